@@ -73,4 +73,4 @@ $(BIN)/python:
 $(READY): $(BIN)/python pyproject.toml $(LOCKED_DEV) hatch_build.py package.json package-lock.json
 	$(BIN)/python $(PIP) install --require-hashes --requirement $(LOCKED_DEV)
 	$(BIN)/python $(PIP) install --no-deps --editable .
-	@touch $(READY)
+	touch $(READY)

@@ -33,7 +33,7 @@ class CustomBuildHook(BuildHookInterface[Any]):
         try:
             self._vendor()
         except (OSError, subprocess.CalledProcessError) as error:
-            reason = getattr(error, "stderr", None) or error
+            reason = str(getattr(error, "stderr", None) or error).strip()
             self.app.abort(
                 f"Wisp needs htmx.org {self._locked()['version']} in static/vendor/,"
                 f" and npm did not bring it: {reason}"
