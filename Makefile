@@ -70,7 +70,7 @@ $(BIN)/python:
 		"Wisp needs Python 3.11 or newer: make PYTHON=...")'
 	$(PYTHON) -m venv $(VENV)
 
-$(READY): $(BIN)/python pyproject.toml $(LOCKED_DEV) hatch_build.py package.json package-lock.json
+$(READY): $(BIN)/python pyproject.toml app/__init__.py $(LOCKED_DEV) hatch_build.py package.json package-lock.json
 	$(BIN)/python $(PIP) install --require-hashes --requirement $(LOCKED_DEV)
 	$(BIN)/python $(PIP) install --no-deps --editable .
 	touch $(READY)
