@@ -15,8 +15,8 @@ import app
 
 ROOT = Path(__file__).parent.parent
 LOCKS = ["requirements.lock", "requirements-dev.lock", "package-lock.json"]
-# What follows the word make is a target only in a command: after RUN, && or a prompt, say.
-MAKE_COMMAND = re.compile(r"(?:RUN|CMD|command:|run:|&&|;)\s*make\s+([a-z]+)")
+# Where a command begins, so that prose about making things is left alone.
+MAKE_COMMAND = re.compile(r"(?:^|RUN|command:|&&|;)\s*make\s+([a-z]+)", re.MULTILINE)
 
 
 def read(name: str) -> str:
@@ -87,8 +87,9 @@ def test_commands_name_targets_that_exist(name: str) -> None:
     assert set(MAKE_COMMAND.findall(read(name))) <= make_targets()
 
 
-def test_image_is_built_by_make() -> None:
+def test_image_and_ci_run_what_make_runs() -> None:
     assert MAKE_COMMAND.findall(read("Dockerfile")) == ["install"]
+    assert MAKE_COMMAND.findall(read(".ci/run")) == ["check", "test"]
 
 
 def test_every_target_is_phony_and_explained() -> None:
