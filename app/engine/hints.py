@@ -25,7 +25,7 @@ _BREAKS_RUN = -35
 _FILLS_VOID = -50
 _TAKES_BACK = -200
 
-_NOTHING_NEW = "Every move leads back to where you have been: undo a few moves, or restart, and try another way."
+_NOTHING_NEW = "Every move leads back to where you have been: undo a few, or try another way."
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A position: what lies where. Immutable; a move makes a new one that shares what did not change."""
+"""A position: what lies where. Immutable; a move makes a new one that shares what stayed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """Why a move is not legal, in the player's words."""
 
+from itertools import pairwise
+
 from app.engine.cards import ACE, RANK_NAMES, Card
 from app.engine.errors import IllegalActionError
 from app.engine.moves import Collect, DealRow, Move, RunMove, TakeBack
@@ -53,7 +55,7 @@ def lift_refusal(column: Column, count: int, index: int) -> str | None:
     if count <= column.run:
         return None
     cards = column.cards[-count:]
-    if all(above.rank == card.rank + 1 for above, card in zip(cards, cards[1:], strict=False)):
+    if all(above.rank == card.rank + 1 for above, card in pairwise(cards)):
         return "These cards are of different suits: only a run of one suit moves together."
     return f"The {cards[0].name} is covered: only a run of one suit, in order, moves together."
 

@@ -1,0 +1,1 @@
+"""What a player does. Transactions and clocks live here."""

@@ -1,0 +1,37 @@
+"""What a service refuses, each with a sentence for the player."""
+
+
+class ServiceError(Exception):
+    """Anything a service refuses; its text is meant for the player."""
+
+
+class NoSuchGameError(ServiceError):
+    """There is no such game, or it is somebody else's: nobody is told which."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such game, or it is not yours.")
+
+
+class UnreadableGameError(ServiceError):
+    """A stored game that this release cannot read."""
+
+    def __init__(self) -> None:
+        super().__init__("This game cannot be continued here. It is kept; please start another.")
+
+
+class StaleVersionError(ServiceError):
+    """The action was made on another version of the game than the newest."""
+
+    def __init__(self) -> None:
+        super().__init__("The table had changed meanwhile: this is how it stands now.")
+
+
+class GameOverError(ServiceError):
+    """The game was given up; nothing more can be done in it."""
+
+    def __init__(self) -> None:
+        super().__init__("This game was given up. Play its deal again, or a new one.")
+
+
+class UnknownChoiceError(ServiceError):
+    """A setting or a value that does not exist."""

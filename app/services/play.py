@@ -1,0 +1,228 @@
+"""Playing: beginning a game, acting, pausing, giving up. Whatever is answered has been stored."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from app.engine.deal import FIRST_SEED, LAST_SEED
+from app.engine.game import Game
+from app.engine.moves import Action
+from app.engine.notation import collecting_for
+from app.engine.variants import Collecting, Variant
+from app.services.cache import SharedCache
+from app.services.clock import now_ms
+from app.services.errors import GameOverError, NoSuchGameError, StaleVersionError
+from app.services.live import LiveGame
+from app.store import games, results
+from app.store.database import Database
+from app.store.games import StoredAction, StoredGame, StoredPause, StoredResult
+
+_ID_BYTES = 16
+_UNFINISHED_LISTED = 20
+
+
+def random_seed() -> int:
+    """Draw the number of a deal."""
+    return secrets.randbelow(LAST_SEED) + FIRST_SEED
+
+
+class Play:
+    """What a player does with games."""
+
+    def __init__(
+        self, database: Database, live_games: int, now: Callable[[], int] = now_ms
+    ) -> None:
+        self._database = database
+        self._live = SharedCache[LiveGame](live_games)
+        self.now = now
+
+    def begin(
+        self,
+        player_id: int,
+        variant: Variant,
+        seed: int,
+        collecting: Collecting | None = None,
+        attempt: int | None = None,
+    ) -> LiveGame:
+        """Begin a game of a deal.
+
+        Args:
+            player_id: whose game it is.
+            variant: the variant.
+            seed: the deal's number.
+            collecting: how completed runs go home; the variant's default when None.
+            attempt: which of the player's games of this deal it shall be; the next when None.
+
+        Raises:
+            IllegalActionError: the variant does not offer this way of collecting.
+            StaleVersionError: the player has that attempt already.
+        """
+        collecting = collecting_for(variant, collecting)
+        try:
+            with self._database.write() as connection:
+                number = games.attempts(connection, player_id, variant.key, seed) + 1
+                if attempt not in (None, number):
+                    raise StaleVersionError
+                stored = StoredGame(
+                    secrets.token_urlsafe(_ID_BYTES),
+                    player_id,
+                    variant.key,
+                    seed,
+                    number,
+                    str(collecting),
+                )
+                games.add_game(connection, stored, self.now())
+                won = results.deal_is_won(connection, player_id, variant.key, seed)
+        except IntegrityError as error:
+            raise StaleVersionError from error
+        return self._kept(LiveGame.begun(stored, won))
+
+    def load(self, player_id: int | None, game_id: str) -> LiveGame:
+        """Read a game as it stands now, whoever acted in it last.
+
+        Raises:
+            NoSuchGameError: there is none, or it is somebody else's.
+            UnreadableGameError: this release cannot read it.
+        """
+        with self._database.read() as connection:
+            live = self._live.get(game_id) or self._read(connection, game_id)
+            if player_id is None or live.stored.player_id != player_id:
+                raise NoSuchGameError
+            live = live.with_actions(games.actions_after(connection, game_id, live.game.moves))
+            live = live.with_standing(games.standing(connection, game_id, live.game.moves))
+        return self._kept(live)
+
+    def act(
+        self, player_id: int | None, game_id: str, action: Action, version: int
+    ) -> tuple[LiveGame, LiveGame]:
+        """Make an action on a version of a game; give the game before and after it.
+
+        Raises:
+            NoSuchGameError: there is none, or it is somebody else's.
+            StaleVersionError: the game has another version.
+            GameOverError: it was given up.
+            IllegalActionError: the action is not legal now.
+        """
+        live = self._live.get(game_id)
+        if live is None or live.game.moves != version or live.stored.player_id != player_id:
+            live = self.load(player_id, game_id)
+        if live.was_given_up:
+            raise GameOverError
+        if live.game.moves != version:
+            raise StaleVersionError
+        game = live.game.after(action)
+        try:
+            with self._database.write() as connection:
+                after = self._append(connection, live, action, game)
+        except IntegrityError as error:  # another tab or worker was first
+            raise StaleVersionError from error
+        return live, self._kept(after)
+
+    def _append(
+        self, connection: Connection, live: LiveGame, action: Action, game: Game
+    ) -> LiveGame:
+        live = live.with_standing(games.standing(connection, live.id, live.game.moves))
+        if live.is_over:
+            raise GameOverError
+        now = self.now()
+        stored = StoredAction(game.moves, str(action), now, live.clock.span_at(now))
+        games.add_action(connection, live.id, stored)
+        after = replace(
+            live,
+            game=game,
+            counted_ms=live.counted_ms + stored.span_ms,
+            last_ms=now,
+            pause=None,
+        )
+        return self._ended(connection, after, won=True) if game.position.is_won else after
+
+    def _ended(self, connection: Connection, live: LiveGame, *, won: bool) -> LiveGame:
+        stored, now = live.stored, self.now()
+        first = not results.deal_is_won(connection, stored.player_id, stored.variant, stored.seed)
+        result = StoredResult(won, won and first, live.clock.elapsed_at(now))
+        results.add_result(
+            connection,
+            results.NewResult(
+                game_id=stored.id,
+                player_id=stored.player_id,
+                variant=stored.variant,
+                seed=stored.seed,
+                score=live.game.score,
+                moves=live.game.moves,
+                ended_ms=now,
+                **result._asdict(),
+            ),
+        )
+        return replace(live, result=result)
+
+    def give_up(self, player_id: int | None, game_id: str) -> LiveGame:
+        """End a game as lost; one without an action, or over already, is left as it is."""
+        live = self.load(player_id, game_id)
+        if live.is_over or not live.game.moves:
+            return live
+        try:
+            with self._database.write() as connection:
+                return self._kept(self._ended(connection, live, won=False))
+        except IntegrityError:  # it ended meanwhile
+            return self.load(player_id, game_id)
+
+    def set_paused(
+        self, player_id: int | None, game_id: str, *, paused: bool, version: int | None = None
+    ) -> LiveGame:
+        """Stop the clock, or let it go on.
+
+        Nothing happens before the first action, at the end, or when the game is no longer at
+        ``version``: a page that was left says so late.
+        """
+        live = self.load(player_id, game_id)
+        if live.last_ms is None or live.is_over or version not in (None, live.game.moves):
+            return live
+        now = self.now()
+        pause = live.clock.paused_at(now) if paused else live.clock.resumed_at(now)
+        return self._with_pause(live, pause)
+
+    def _with_pause(self, live: LiveGame, pause: StoredPause) -> LiveGame:
+        with self._database.write() as connection:
+            games.set_pause(connection, live.id, live.game.moves, pause)
+        return self._kept(replace(live, pause=pause))
+
+    def unfinished(self, player_id: int | None) -> list[games.UnfinishedGame]:
+        """List a player's games under way, the one touched last first."""
+        if player_id is None:
+            return []
+        with self._database.read() as connection:
+            return games.unfinished(connection, player_id, _UNFINISHED_LISTED)
+
+    def game_of_deal(self, player_id: int | None, variant: Variant, seed: int) -> LiveGame | None:
+        """Give the player's game of this deal that is under way, if there is one."""
+        if player_id is None:
+            return None
+        with self._database.read() as connection:
+            found = games.unfinished_of_deal(connection, player_id, variant.key, seed)
+        return self.load(player_id, found) if found else None
+
+    def fresh(
+        self, player_id: int | None, variant: Variant, seed: int, collecting: Collecting
+    ) -> LiveGame:
+        """Deal without beginning a game: nothing is stored, and the game has no id yet."""
+        number, won = 1, False
+        if player_id is not None:
+            with self._database.read() as connection:
+                number = games.attempts(connection, player_id, variant.key, seed) + 1
+                won = results.deal_is_won(connection, player_id, variant.key, seed)
+        stored = StoredGame("", player_id or 0, variant.key, seed, number, str(collecting))
+        return LiveGame.begun(stored, won)
+
+    def _read(self, connection: Connection, game_id: str) -> LiveGame:
+        stored = games.game_by_id(connection, game_id)
+        if stored is None:
+            raise NoSuchGameError
+        won = results.deal_is_won(connection, stored.player_id, stored.variant, stored.seed)
+        return LiveGame.begun(stored, won)
+
+    def _kept(self, live: LiveGame) -> LiveGame:
+        self._live.put(live.id, live)
+        return live

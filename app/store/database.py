@@ -1,0 +1,90 @@
+"""Connections. Each is set up alike; writers take their turn."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL
+
+BUSY_TIMEOUT_MS = 10_000
+_WRITES = "wisp_writes"
+
+
+class DatabaseError(RuntimeError):
+    """The database cannot be used as it was given; the text says why."""
+
+
+class Database:
+    """The way to the database: ``read`` and ``write`` give a connection in a transaction."""
+
+    def __init__(self, url: URL) -> None:
+        self.url = url
+        self.is_sqlite = url.get_backend_name() == "sqlite"
+        self._engine = _sqlite_engine(url) if self.is_sqlite else _server_engine(url)
+        # SQLite lets one writer in at a time and has the others sleep and try again; within a
+        # process a lock hands the turn over at once.
+        self._turn: AbstractContextManager[Any] = (
+            threading.Lock() if self.is_sqlite else nullcontext()
+        )
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """Open a transaction that only reads."""
+        with self._engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """Open a transaction that writes: committed at the end, undone by an exception."""
+        with self._turn, self._engine.connect() as plain:
+            connection = plain.execution_options(**{_WRITES: True})
+            with connection.begin():
+                yield connection
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._engine.dispose()
+
+
+def _server_engine(url: URL) -> Engine:
+    return create_engine(url, pool_pre_ping=True, pool_size=20, max_overflow=20)
+
+
+def _sqlite_engine(url: URL) -> Engine:
+    if url.database and url.database != ":memory:":
+        _make_folder(Path(url.database))
+    engine = create_engine(url, pool_size=40, max_overflow=0)
+    event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _make_folder(file: Path) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseError(f"The folder of the database cannot be made: {error}") from error
+
+
+def _set_up_sqlite(connection: Any, _record: object) -> None:  # noqa: ANN401 - a driver's own
+    connection.isolation_level = None  # transactions are begun below, not by the driver
+    cursor = connection.cursor()
+    for pragma in (
+        f"busy_timeout = {BUSY_TIMEOUT_MS}",
+        "journal_mode = WAL",
+        # In WAL mode this survives the death of any process; only a power cut can take the
+        # last moments, and it never harms the file.
+        "synchronous = NORMAL",
+        "foreign_keys = ON",
+    ):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # A writer that began by reading could be refused half-way; taking the lock first cannot.
+    writes = connection.get_execution_options().get(_WRITES)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,176 @@
+"""Games, their actions and their pauses."""
+
+from typing import Any, NamedTuple, cast
+
+from sqlalchemy import Connection, and_, delete, func, insert, select
+from sqlmodel import col
+
+from app.store.tables import Action, Game, Pause, Result
+
+
+class StoredGame(NamedTuple):
+    """A game as it was begun."""
+
+    id: str
+    player_id: int
+    variant: str
+    seed: int
+    attempt: int
+    collect: str
+
+
+class StoredAction(NamedTuple):
+    """An action as it was made."""
+
+    number: int
+    text: str
+    at_ms: int
+    span_ms: int
+
+
+class StoredPause(NamedTuple):
+    """How the clock stands since the last action, if the game was paused there."""
+
+    counted_ms: int
+    running_since_ms: int | None
+
+
+class StoredResult(NamedTuple):
+    """How a game ended."""
+
+    won: bool
+    counts: bool
+    elapsed_ms: int
+
+
+class Standing(NamedTuple):
+    """What may have changed in a game besides its actions."""
+
+    pause: StoredPause | None
+    result: StoredResult | None
+
+
+class UnfinishedGame(NamedTuple):
+    """A game under way, for lists."""
+
+    id: str
+    variant: str
+    seed: int
+    moves: int
+    touched_ms: int
+
+
+_GAME = [col(getattr(Game, name)) for name in StoredGame._fields]
+
+
+def add_game(connection: Connection, game: StoredGame, now_ms: int) -> None:
+    """Add a game.
+
+    Raises:
+        sqlalchemy.exc.IntegrityError: the player has this attempt at this deal already.
+    """
+    connection.execute(insert(Game).values(**game._asdict(), created_ms=now_ms))
+
+
+def game_by_id(connection: Connection, game_id: str) -> StoredGame | None:
+    """Find a game."""
+    row = connection.execute(select(*_GAME).where(col(Game.id) == game_id)).one_or_none()
+    return None if row is None else StoredGame(*row)
+
+
+def attempts(connection: Connection, player_id: int, variant: str, seed: int) -> int:
+    """Count a player's games of one deal."""
+    counted = select(func.coalesce(func.max(col(Game.attempt)), 0)).where(
+        col(Game.player_id) == player_id, col(Game.variant) == variant, col(Game.seed) == seed
+    )
+    return connection.execute(counted).scalar_one()
+
+
+def add_action(connection: Connection, game_id: str, action: StoredAction) -> None:
+    """Append an action.
+
+    Raises:
+        sqlalchemy.exc.IntegrityError: the game has an action of this number.
+    """
+    connection.execute(insert(Action).values(game_id=game_id, **action._asdict()))
+
+
+def actions_after(connection: Connection, game_id: str, number: int) -> list[StoredAction]:
+    """Read the actions that follow action ``number``, in order."""
+    rows = connection.execute(
+        select(col(Action.number), col(Action.text), col(Action.at_ms), col(Action.span_ms))
+        .where(col(Action.game_id) == game_id, col(Action.number) > number)
+        .order_by(col(Action.number))
+    )
+    return [StoredAction(*row) for row in rows]
+
+
+def standing(connection: Connection, game_id: str, number: int) -> Standing:
+    """Read a game's pause after action ``number``, and its result."""
+    row = connection.execute(
+        select(
+            col(Pause.counted_ms),
+            col(Pause.running_since_ms),
+            col(Result.won),
+            col(Result.counts),
+            col(Result.elapsed_ms),
+        )
+        .select_from(Game)
+        .outerjoin(Pause, and_(col(Pause.game_id) == Game.id, col(Pause.number) == number))
+        .outerjoin(Result, col(Result.game_id) == Game.id)
+        .where(col(Game.id) == game_id)
+    ).one()
+    # An outer join gives None for a whole row that is not there.
+    counted_ms, running_since_ms, won, counts, elapsed_ms = cast("tuple[Any, ...]", row)
+    return Standing(
+        None if counted_ms is None else StoredPause(counted_ms, running_since_ms),
+        None if won is None else StoredResult(won, counts, elapsed_ms),
+    )
+
+
+def set_pause(connection: Connection, game_id: str, number: int, pause: StoredPause) -> None:
+    """Note how the clock stands after action ``number``."""
+    connection.execute(delete(Pause).where(col(Pause.game_id) == game_id))
+    connection.execute(insert(Pause).values(game_id=game_id, number=number, **pause._asdict()))
+
+
+def unfinished(connection: Connection, player_id: int, limit: int) -> list[UnfinishedGame]:
+    """List a player's games without a result, the one touched last first."""
+    newest = (
+        select(
+            col(Action.game_id),
+            func.max(col(Action.number)).label("moves"),
+            func.max(col(Action.at_ms)).label("touched_ms"),
+        )
+        .join(Game, col(Game.id) == Action.game_id)
+        .outerjoin(Result, col(Result.game_id) == Game.id)
+        .where(col(Game.player_id) == player_id, col(Result.id).is_(None))
+        .group_by(col(Action.game_id))
+        .subquery()
+    )
+    rows = connection.execute(
+        select(col(Game.id), col(Game.variant), col(Game.seed), newest.c.moves, newest.c.touched_ms)
+        .join(newest, newest.c.game_id == Game.id)
+        .order_by(newest.c.touched_ms.desc())
+        .limit(limit)
+    )
+    return [UnfinishedGame(*row) for row in rows]
+
+
+def unfinished_of_deal(
+    connection: Connection, player_id: int, variant: str, seed: int
+) -> str | None:
+    """Find the player's newest game of a deal that has no result."""
+    found = connection.execute(
+        select(col(Game.id))
+        .outerjoin(Result, col(Result.game_id) == Game.id)
+        .where(
+            col(Game.player_id) == player_id,
+            col(Game.variant) == variant,
+            col(Game.seed) == seed,
+            col(Result.id).is_(None),
+        )
+        .order_by(col(Game.attempt).desc())
+        .limit(1)
+    )
+    return found.scalar_one_or_none()

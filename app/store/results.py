@@ -1,0 +1,78 @@
+"""Results of games, and what records and figures are made of."""
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection, exists, func, insert, select
+from sqlmodel import col
+
+from app.store.tables import Action, Game, Result
+
+
+class NewResult(NamedTuple):
+    """A game's end."""
+
+    game_id: str
+    player_id: int
+    variant: str
+    seed: int
+    won: bool
+    counts: bool
+    score: int
+    moves: int
+    elapsed_ms: int
+    ended_ms: int
+
+
+class ResultRow(NamedTuple):
+    """A result, for records and streaks."""
+
+    game_id: str
+    seed: int
+    won: bool
+    counts: bool
+    score: int
+    moves: int
+    elapsed_ms: int
+    ended_ms: int
+
+
+def add_result(connection: Connection, result: NewResult) -> None:
+    """Note how a game ended.
+
+    Raises:
+        sqlalchemy.exc.IntegrityError: it has a result, or another win of the deal counts.
+    """
+    connection.execute(insert(Result).values(**result._asdict()))
+
+
+def deal_is_won(connection: Connection, player_id: int, variant: str, seed: int) -> bool:
+    """Tell whether a player has won a deal before."""
+    won = exists().where(
+        col(Result.player_id) == player_id,
+        col(Result.variant) == variant,
+        col(Result.seed) == seed,
+        col(Result.won),
+    )
+    return bool(connection.execute(select(won)).scalar_one())
+
+
+def results_of(connection: Connection, player_id: int, variant: str) -> list[ResultRow]:
+    """Read a player's results in a variant, in the order in which the games ended."""
+    columns = [col(getattr(Result, name)) for name in ResultRow._fields]
+    rows = connection.execute(
+        select(*columns)
+        .where(col(Result.player_id) == player_id, col(Result.variant) == variant)
+        .order_by(col(Result.id))
+    )
+    return [ResultRow(*row) for row in rows]
+
+
+def games_played(connection: Connection, player_id: int) -> dict[str, int]:
+    """Count a player's games with at least one action, for each variant."""
+    begun = exists().where(col(Action.game_id) == Game.id, col(Action.number) == 1)
+    rows = connection.execute(
+        select(col(Game.variant), func.count())
+        .where(col(Game.player_id) == player_id, begun)
+        .group_by(col(Game.variant))
+    )
+    return dict(rows.tuples().all())
