@@ -117,9 +117,9 @@ class Rulebook:
 
     by_hand_at_first: bool
 
-    opening_score: Count = Count(OPENING_SCORE)
-    action_cost: Count = Count(ACTION_COST)
-    run_reward: Count = Count(RUN_REWARD)
+    opening_score: Count
+    action_cost: Count
+    run_reward: Count
     first_seed: int = FIRST_SEED
     last_seed: int = LAST_SEED
 
@@ -165,6 +165,9 @@ def rulebook(game: GameKind) -> Rulebook:
         by_hand=Collecting.BY_HAND in game.collecting,
         automatic=Collecting.AUTOMATIC in game.collecting,
         by_hand_at_first=game.collecting[0] is Collecting.BY_HAND,
+        opening_score=Count(OPENING_SCORE),
+        action_cost=Count(ACTION_COST),
+        run_reward=Count(RUN_REWARD),
     )
 
 
@@ -183,17 +186,18 @@ def deal_in_words(layout: tuple[int, ...]) -> str:
     parts = []
     for index, (height, width) in enumerate(groups):
         cards = height.words if index else height.of("card")
-        parts.append(f"{cards} to {_group_in_words(index, width, index == len(groups) - 1)}")
+        parts.append(f"{cards} to {_place(width, index, index == len(groups) - 1)}")
     return in_words(parts)
 
 
-def _group_in_words(index: int, width: int, is_last: bool) -> str:
+def _place(width: int, index: int, is_last: bool) -> str:
+    """Name so many neighbouring columns, of the group that comes at ``index``."""
     if width == 1:
-        return "the first column" if not index else "the last" if is_last else "the next"
+        return "the last" if is_last else "the next" if index else "the first column"
     words = Count(width).words
     if not index:
         return f"each of the first {words} columns"
-    return f"each of the {'other' if is_last and index == 1 else 'last' if is_last else 'next'} {words}"
+    return f"each of the {'other' if is_last else 'next'} {words}"
 
 
 def _first_columns(count: int) -> str:
