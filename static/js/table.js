@@ -1,0 +1,381 @@
+/**
+ * The table in the browser. It knows no rules: where a card may go is in data-to, why it may
+ * not is in data-why, and every action is a submit of form#act, which htmx sends.
+ */
+
+import { cancelDrag, sendHome, settle, startDrag } from './drag.js';
+import { picture, play } from './motion.js';
+import { startClock } from './clock.js';
+
+const DOUBLE_MS = 400;
+const MOST_WAITING = 20; // undo and redo presses kept while an answer is under way
+
+const byId = (id) => document.getElementById(id);
+const table = () => byId('table');
+
+/** @type {{button: HTMLButtonElement, value: string, to: string, key: string} | null} */
+let lifted = null;
+let last = { key: '', time: -Infinity }; // the last press on a card, to know a double one
+let busy = null; // the request of form#act that is under way
+let later = []; // undo and redo pressed meanwhile
+let sending = false; // one of them is being submitted
+let before = null; // the picture before a swap
+let focus = null; // what had the focus before a swap
+
+// --- saying ---------------------------------------------------------------------------
+
+/** A new paragraph each time, so that the same sentence is announced again. */
+function say(text, refused = false) {
+  const p = document.createElement('p');
+  if (refused) p.className = 'refused';
+  p.textContent = text;
+  byId('say')?.replaceChildren(p);
+}
+
+// --- lifting --------------------------------------------------------------------------
+
+const keyOf = (button) => button.closest('li')?.id ?? button.closest('.foundation')?.id ?? '';
+const buttonOf = (key) => byId(key)?.querySelector('button.card');
+
+const target = (token) =>
+  token === 'f'
+    ? document.querySelector('#foundations > .foundation:has(> .slot)')
+    : byId(`col-${token}`);
+
+/** "4x3" to column 7 is the action "4-7x3". */
+function actionOf(button, token) {
+  const [from, count = '1'] = button.value.split('x');
+  return token === 'f' || count === '1' ? `${from}-${token}` : `${from}-${token}x${count}`;
+}
+
+function lift(button) {
+  letGo();
+  const to = button.dataset.to ?? '';
+  lifted = { button, value: button.value, to, key: keyOf(button) };
+  button.setAttribute('aria-pressed', 'true');
+  for (let node = button.closest('li') ?? button; node; node = node.matches('li') ? node.nextElementSibling : null)
+    node.classList.add('lifted');
+  for (const token of to.split(' ').filter(Boolean)) {
+    const drop = document.createElement('button');
+    drop.className = 'drop';
+    drop.name = 'action';
+    drop.value = actionOf(button, token);
+    drop.setAttribute('form', 'act');
+    drop.setAttribute('aria-label', token === 'f' ? 'Move to a foundation' : `Move to column ${token}`);
+    target(token)?.append(drop);
+  }
+}
+
+function letGo() {
+  for (const drop of document.querySelectorAll('.drop')) drop.remove();
+  for (const node of document.querySelectorAll('.lifted')) node.classList.remove('lifted');
+  lifted?.button.removeAttribute('aria-pressed');
+  lifted = null;
+}
+
+/** After a swap: the same card is lifted again if it is still there and may do the same. */
+function liftAgain() {
+  const old = lifted;
+  letGo();
+  const button = old && buttonOf(old.key);
+  if (button?.value === old?.value && button?.dataset.to === old?.to && button) lift(button);
+}
+
+/** @param {HTMLButtonElement} button */
+function pressCard(button, event) {
+  const key = keyOf(button);
+  const twice = event.detail > 0 && key === last.key && event.timeStamp - last.time < DOUBLE_MS;
+  last = { key: twice ? '' : key, time: event.timeStamp };
+  const { to, why } = button.dataset;
+  const drop = button.closest('.column')?.querySelector(':scope > .drop');
+  if (drop && lifted) return drop.click();
+  if (to && (twice || table()?.dataset.oneTap === 'on')) {
+    letGo();
+    return void move(button, to.split(' ')[0]);
+  }
+  if (lifted?.key === key) return letGo();
+  if (to) return lift(button);
+  letGo();
+  const sentence = table()?.dataset[why === 'nowhere' ? 'whyNowhere' : 'whyCovered'];
+  if (sentence) say(sentence, true);
+}
+
+// --- acting ---------------------------------------------------------------------------
+
+/** Submit form#act as a button in it would. @returns whether a request went out */
+function act(action) {
+  const form = /** @type {HTMLFormElement | null} */ (byId('act'));
+  if (!form || (busy && !sending)) return false;
+  const button = document.createElement('button');
+  button.hidden = true;
+  button.name = 'action';
+  button.value = action;
+  form.append(button);
+  form.requestSubmit(button);
+  button.remove();
+  return true;
+}
+
+const move = (button, token) => act(actionOf(button, token));
+
+/** While an answer is under way a move or deal is dropped; undo and redo are done afterwards. */
+function guard(event) {
+  if (event.target.id !== 'act') return;
+  if (!busy && (sending || !later.length)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const action = event.submitter?.value;
+  if ((action === 'undo' || action === 'redo') && later.length < MOST_WAITING) later.push(action);
+}
+
+function actNext() {
+  const action = later.shift();
+  if (!action || busy) return;
+  sending = true;
+  act(action);
+  sending = false;
+}
+
+const isAct = (ctx) => ctx?.sourceElement?.id === 'act';
+
+document.addEventListener('submit', guard, true);
+document.addEventListener('htmx:before:request', ({ detail: { ctx } }) => {
+  if (isAct(ctx)) busy = ctx;
+});
+document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {
+  if (ctx !== busy) return;
+  busy = null;
+  if (!(ctx.response?.status < 400)) later = [];
+  sendHome();
+  setTimeout(actNext); // htmx frees the form only after this event
+});
+document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
+  if (ctx && !ctx.response)
+    say(isAct(ctx) ? 'No connection: your move was not made. Try again.' : 'No connection. Try again.', true);
+});
+document.addEventListener('htmx:response:error', ({ detail: { ctx } }) => {
+  if (ctx.response.status >= 500) say('The server could not do that. Try again.', true);
+});
+addEventListener('offline', () => say('No connection: the game waits where it is.', true));
+addEventListener('online', () => say('Connected again.'));
+
+// --- swaps ----------------------------------------------------------------------------
+
+/** An answer for this game that is older than what the page shows. */
+function isStale(ctx) {
+  const version = ctx.response?.headers?.get?.('X-Wisp-Version');
+  const shown = byId('status')?.dataset.version;
+  const game = byId('act')?.getAttribute('action')?.replace(/\/[^/]*$/, '');
+  if (!version || !shown || !game || !ctx.request.action.startsWith(`${game}/`)) return false;
+  return Number(version) < Number(shown);
+}
+
+function noteFocus() {
+  const node = document.activeElement;
+  if (!node?.closest('#table')) return null;
+  const isDrop = node.matches('.drop');
+  return {
+    node,
+    id: node.id,
+    card: isDrop ? lifted?.key : node.closest('li')?.id,
+    column: node.closest('.column')?.id,
+  };
+}
+
+/** The same control, or the card that moved, or the column's last card. */
+function giveFocus() {
+  if (!focus || (focus.node.isConnected && focus.node === document.activeElement)) return;
+  if (document.activeElement && document.activeElement !== document.body) return;
+  const column = focus.column && byId(focus.column);
+  const next =
+    (focus.card && buttonOf(focus.card)) ||
+    (focus.id && byId(focus.id)) ||
+    column?.querySelector('li:last-child > button') ||
+    tabStop();
+  next?.focus({ preventScroll: true });
+}
+
+document.addEventListener('htmx:before:swap', (event) => {
+  if (isStale(event.detail.ctx)) {
+    event.preventDefault();
+    return;
+  }
+  focus = noteFocus();
+  before = picture();
+  settle();
+  // a hint was for the position before; piles that stay would keep it
+  for (const node of document.querySelectorAll('.hinted')) node.classList.remove('hinted');
+});
+
+document.addEventListener('htmx:after:swap', () => {
+  liftAgain();
+  play(before);
+  before = null;
+  rove();
+  giveFocus();
+  showDialog();
+});
+
+// A page from the browser's own store shows an old table.
+addEventListener('pageshow', (event) => event.persisted && location.reload());
+
+// --- dialog and share -----------------------------------------------------------------
+
+function showDialog() {
+  const dialog = /** @type {HTMLDialogElement | null} */ (byId('dialog'));
+  if (!dialog) return;
+  if (dialog.childElementCount && !dialog.open) dialog.showModal();
+  else if (!dialog.childElementCount && dialog.open) dialog.close();
+}
+
+function showLink(href) {
+  const [heading, field, close] = ['h2', 'input', 'button'].map((tag) => document.createElement(tag));
+  heading.textContent = 'Link to this deal';
+  Object.assign(field, { readOnly: true, value: href, autofocus: true });
+  field.setAttribute('aria-label', 'Link to this deal');
+  close.textContent = 'Close';
+  close.dataset.close = '';
+  const row = document.createElement('p');
+  row.className = 'buttons';
+  row.append(close);
+  byId('dialog')?.replaceChildren(heading, field, row);
+  showDialog();
+  field.select();
+}
+
+async function share({ href }) {
+  try {
+    if (navigator.share && matchMedia('(pointer: coarse)').matches)
+      return await navigator.share({ title: document.title, url: href });
+    await navigator.clipboard.writeText(href);
+    say('Link copied.');
+  } catch (error) {
+    if (error?.name !== 'AbortError') showLink(href); // aborted: the player thought better of it
+  }
+}
+
+// --- pointer --------------------------------------------------------------------------
+
+document.addEventListener('click', (event) => {
+  const at = event.target;
+  if (!at.closest?.('#table')) return;
+  const button = at.closest('button.card[form="lift"]');
+  const link = at.closest('#t-share');
+  if (button) {
+    event.preventDefault();
+    pressCard(button, event);
+  } else if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    share(link);
+  } else if (at.closest('[data-close]') || at.id === 'dialog') {
+    if (at.tagName !== 'A') event.preventDefault();
+    byId('dialog')?.close();
+  } else if (at.closest('#deal') && event.detail > 1) {
+    event.preventDefault(); // a double click on the stock is one deal
+  } else if (at.closest('#felt') && !at.closest('button, a')) {
+    letGo();
+  }
+});
+document.addEventListener('close', (event) => event.target.id === 'dialog' && event.target.replaceChildren(), true);
+
+// --- keyboard -------------------------------------------------------------------------
+
+const cards = () => /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll('#tableau button.card')]);
+const tabStop = () => cards().find((button) => button.tabIndex === 0);
+
+/** One tab stop for all columns: the card that had it, or the first column's last card. */
+function rove(wanted) {
+  const all = cards();
+  const kept = all.filter((button) => button.tabIndex === 0 && button.hasAttribute('tabindex'));
+  const stop = wanted ?? kept[0] ?? document.querySelector('#tableau li:last-child > button');
+  for (const button of all) {
+    const index = button === stop ? '0' : '-1';
+    if (button.getAttribute('tabindex') !== index) button.setAttribute('tabindex', index);
+  }
+}
+
+/** What an arrow reaches in a column: the place to drop, or the card beside this one. */
+function reach(column, row) {
+  const drop = column.querySelector(':scope > .drop');
+  if (drop) return drop;
+  const list = [...column.querySelectorAll('li')];
+  const wanted = list[Math.min(row, list.length - 1)];
+  return wanted?.querySelector('button') ?? column.querySelector('li > button');
+}
+
+function arrow(key, from) {
+  const column = from.closest('.column');
+  const li = from.closest('li');
+  if (key === 'ArrowUp' || key === 'ArrowDown') {
+    if (!li) return column.querySelector('li:last-child > button');
+    return (key === 'ArrowUp' ? li.previousElementSibling : li.nextElementSibling)?.querySelector('button');
+  }
+  const columns = [...document.querySelectorAll('#tableau > .column')];
+  const row = li?.nextElementSibling ? [...li.parentElement.children].indexOf(li) : Infinity;
+  const found = columns.map((other) => reach(other, row));
+  if (key === 'Home') return found.find(Boolean);
+  if (key === 'End') return found.findLast(Boolean);
+  const here = columns.indexOf(column);
+  return key === 'ArrowRight' ? found.slice(here + 1).find(Boolean) : found.slice(0, here).findLast(Boolean);
+}
+
+const PRESSES = { d: 'deal', u: 't-undo', r: 't-redo', h: 't-hint', n: 't-new', '?': 't-keys' };
+
+function pressKey(event) {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const command = event.ctrlKey || event.metaKey;
+  if (event.altKey) return null;
+  if (command && key === 'z') return event.shiftKey ? 't-redo' : 't-undo';
+  if (command && key === 'y' && !event.shiftKey) return 't-redo';
+  if (command || (event.shiftKey && key !== '?')) return null;
+  if (key === 'h' && table()?.dataset.hints === 'off') return null;
+  return PRESSES[key] ?? null;
+}
+
+document.addEventListener('keydown', (event) => {
+  const at = /** @type {HTMLElement} */ (event.target);
+  if (!table() || event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return;
+  if (at.closest?.('input, textarea, select, [contenteditable]:not([contenteditable="false"])')) return;
+  if (event.key === 'Escape') {
+    const button = lifted?.button;
+    if (cancelDrag() || !button) return;
+    const wasDrop = at.matches('.drop');
+    letGo();
+    if (wasDrop) button.focus();
+    return;
+  }
+  if (/^(Arrow|Home$|End$)/.test(event.key) && at.closest?.('#tableau')) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    arrow(event.key, at)?.focus();
+    return;
+  }
+  const id = pressKey(event);
+  if (!id) return;
+  const control = byId(id);
+  if (!control) return;
+  event.preventDefault();
+  if (!event.repeat) control.click(); // a key held down is one press
+});
+
+document.addEventListener('focusin', (event) => {
+  if (event.target.matches?.('#tableau button.card')) rove(event.target);
+});
+
+// --- start ----------------------------------------------------------------------------
+
+if (window.htmx) {
+  // With a delay the old classes would show for a moment, and cards jump before they slide.
+  window.htmx.config.defaultSettleDelay = 0;
+  window.htmx.config.defaultTimeout = 15_000;
+}
+
+if (table()) {
+  startDrag({ lift, letGo, move, target });
+  startClock();
+  rove();
+  // lifted by a link: from here on the script has it
+  const button = document.querySelector('.lifted > button, button.lifted');
+  if (button) lift(button);
+  showDialog();
+}
