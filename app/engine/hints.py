@@ -54,14 +54,15 @@ def hints(game: Game) -> tuple[Hint, ...]:
     position = seen(game.position)
     been = _last_seen(islice(_arrangements_since_progress(game), _POSITIONS_REMEMBERED))
     weighed = sorted(
-        ((_worth(position, move), move) for move in legal_moves(position)),
+        ((worth(position, move), move) for move in legal_moves(position)),
         key=lambda pair: -pair[0],
     )
-    ages = [(been.get(_arrangement(play(position, move))), worth, move) for worth, move in weighed]
-    fresh = [(worth, move) for age, worth, move in ages if age is None]
-    good = [move for worth, move in fresh if worth > 0]
+    ages = [(been.get(_arrangement(play(position, move))), value, move) for value, move in weighed]
+    fresh = [(value, move) for age, value, move in ages if age is None]
+    good = [move for value, move in fresh if value > 0]
     deal = [move for _, move in weighed if isinstance(move, DealRow)]
-    if chosen := good + deal or [move for _, move in fresh]:
+    rest = [move for value, move in fresh if value <= 0 and move not in deal]
+    if chosen := good + deal + rest:
         return tuple(Hint(move, _reason(position, move)) for move in chosen)
     oldest_first = sorted(ages, key=lambda entry: -(entry[0] or 0))
     return tuple(Hint(move, _NOTHING_NEW) for _, _, move in oldest_first)
@@ -98,7 +99,8 @@ def _arrangement(position: Position) -> object:
     return tuple(columns), len(position.stock)
 
 
-def _worth(position: Position, move: Move) -> int:
+def worth(position: Position, move: Move) -> int:
+    """Weigh a move by what the player sees; only the order of the numbers means anything."""
     match move:
         case Collect():
             return _RUN_HOME
@@ -113,19 +115,19 @@ def _worth(position: Position, move: Move) -> int:
 
 
 def _run_move_worth(position: Position, source: Column, target: Column, count: int) -> int:
-    worth = 0
+    value = 0
     left = len(source.cards) - count
     if joined := _joined(source, target, count):
-        worth += _RUN_HOME if joined == position.ranks else _JOIN + _JOIN_EACH * joined
+        value += _RUN_HOME if joined == position.ranks else _JOIN + _JOIN_EACH * joined
     if count < source.run:
-        worth += _BREAKS_RUN
+        value += _BREAKS_RUN
     if not left:
-        worth += _EMPTIES if target.cards else _FILLS_VOID
+        value += _EMPTIES if target.cards else _FILLS_VOID
     elif left == source.face_down:
-        worth += _UNCOVERS + _UNCOVERS_EACH_LEFT * left
+        value += _UNCOVERS + _UNCOVERS_EACH_LEFT * left
     if not target.cards:
-        worth += _FILLS_VOID
-    return worth
+        value += _FILLS_VOID
+    return value
 
 
 def _joined(source: Column, target: Column, count: int) -> int:
@@ -138,7 +140,7 @@ def _joined(source: Column, target: Column, count: int) -> int:
 def _reason(position: Position, move: Move) -> str:
     match move:
         case DealRow():
-            return "No move joins a suit, turns up a card or empties a column: deal a row."
+            return "A row from the stock brings new cards."
         case Collect(source):
             return f"The run in column {source + 1} is complete: send it home."
         case TakeBack():

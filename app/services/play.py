@@ -18,7 +18,7 @@ from app.services.errors import GameOverError, NoSuchGameError, StaleVersionErro
 from app.services.live import LiveGame
 from app.store import games, results
 from app.store.database import Database
-from app.store.games import StoredAction, StoredGame, StoredPause, StoredResult
+from app.store.games import StoredAction, StoredGame, StoredResult
 
 _ID_BYTES = 16
 _UNFINISHED_LISTED = 20
@@ -88,11 +88,7 @@ class Play:
             UnreadableGameError: this release cannot read it.
         """
         with self._database.read() as connection:
-            live = self._live.get(game_id) or self._read(connection, game_id)
-            if player_id is None or live.stored.player_id != player_id:
-                raise NoSuchGameError
-            live = live.with_actions(games.actions_after(connection, game_id, live.game.moves))
-            live = live.with_standing(games.standing(connection, game_id, live.game.moves))
+            live = self._current(connection, player_id, game_id)
         return self._kept(live)
 
     def act(
@@ -125,7 +121,7 @@ class Play:
         self, connection: Connection, live: LiveGame, action: Action, game: Game
     ) -> LiveGame:
         live = live.with_standing(games.standing(connection, live.id, live.game.moves))
-        if live.is_over:
+        if live.was_given_up:
             raise GameOverError
         now = self.now()
         stored = StoredAction(game.moves, str(action), now, live.clock.span_at(now))
@@ -160,14 +156,15 @@ class Play:
 
     def give_up(self, player_id: int | None, game_id: str) -> LiveGame:
         """End a game as lost; one without an action, or over already, is left as it is."""
-        live = self.load(player_id, game_id)
-        if live.is_over or not live.game.moves:
-            return live
         try:
             with self._database.write() as connection:
-                return self._kept(self._ended(connection, live, won=False))
-        except IntegrityError:  # it ended meanwhile
+                games.lock(connection, game_id)
+                live = self._current(connection, player_id, game_id)
+                if not live.is_over and live.game.moves:
+                    live = self._ended(connection, live, won=False)
+        except IntegrityError:  # it was won meanwhile
             return self.load(player_id, game_id)
+        return self._kept(live)
 
     def set_paused(
         self, player_id: int | None, game_id: str, *, paused: bool, version: int | None = None
@@ -177,15 +174,13 @@ class Play:
         Nothing happens before the first action, at the end, or when the game is no longer at
         ``version``: a page that was left says so late.
         """
-        live = self.load(player_id, game_id)
-        if live.last_ms is None or live.is_over or version not in (None, live.game.moves):
-            return live
-        now = self.now()
-        pause = live.clock.paused_at(now) if paused else live.clock.resumed_at(now)
-        return self._with_pause(live, pause)
-
-    def _with_pause(self, live: LiveGame, pause: StoredPause) -> LiveGame:
         with self._database.write() as connection:
+            games.lock(connection, game_id)
+            live = self._current(connection, player_id, game_id)
+            if live.last_ms is None or live.is_over or version not in (None, live.game.moves):
+                return live
+            now = self.now()
+            pause = live.clock.paused_at(now) if paused else live.clock.resumed_at(now)
             games.set_pause(connection, live.id, live.game.moves, pause)
         return self._kept(replace(live, pause=pause))
 
@@ -216,11 +211,18 @@ class Play:
         stored = StoredGame("", player_id or 0, variant.key, seed, number, str(collecting))
         return LiveGame.begun(stored, won)
 
-    def _read(self, connection: Connection, game_id: str) -> LiveGame:
-        stored = games.game_by_id(connection, game_id)
-        if stored is None:
+    def _current(self, connection: Connection, player_id: int | None, game_id: str) -> LiveGame:
+        live = self._live.get(game_id) or self._read(connection, player_id, game_id)
+        if live.stored.player_id != player_id:
             raise NoSuchGameError
-        won = results.deal_is_won(connection, stored.player_id, stored.variant, stored.seed)
+        live = live.with_actions(games.actions_after(connection, game_id, live.game.moves))
+        return live.with_standing(games.standing(connection, game_id, live.game.moves))
+
+    def _read(self, connection: Connection, player_id: int | None, game_id: str) -> LiveGame:
+        stored = games.game_by_id(connection, game_id)
+        if stored is None or stored.player_id != player_id:
+            raise NoSuchGameError
+        won = results.deal_is_won(connection, player_id, stored.variant, stored.seed)
         return LiveGame.begun(stored, won)
 
     def _kept(self, live: LiveGame) -> LiveGame:

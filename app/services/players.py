@@ -91,14 +91,23 @@ class Players:
         Raises:
             UnknownChoiceError: a setting or a value does not exist; nothing is stored.
         """
-        for name, value in choices.items():
-            if value not in CHOICES.get(name, ()):
-                raise UnknownChoiceError(f"There is no setting {shown(name)} of {shown(value)}.")
+        check_choices(choices)
         self._store(player_id, choices)
 
     def _store(self, player_id: int, choices: Mapping[str, str]) -> None:
         with self._database.write() as connection:
             store.choose(connection, player_id, choices)
+
+
+def check_choices(choices: Mapping[str, str]) -> None:
+    """Accept settings and values that exist.
+
+    Raises:
+        UnknownChoiceError: one does not.
+    """
+    for name, value in choices.items():
+        if value not in CHOICES.get(name, ()):
+            raise UnknownChoiceError(f"There is no setting {shown(name)} of {shown(value)}.")
 
 
 def _variant_setting(game: GameKind) -> str:

@@ -109,7 +109,7 @@ def _records(rows: Iterable[ResultRow]) -> dict[str, Record]:
     counting = [row for row in rows if row.counts]
     found = {}
     for kind in KINDS if counting else ():
-        best = max(counting, key=lambda row: kind.sign * kind.value(row))  # noqa: B023 - used at once
+        best = max(counting, key=lambda row: kind.sign * kind.value(row))
         value = kind.value(best)
         found[kind.key] = Record(kind, value, best.game_id, best.seed, best.ended_ms)
     return found

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError
 
 BUSY_TIMEOUT_MS = 10_000
 _WRITES = "wisp_writes"
@@ -21,9 +22,20 @@ class Database:
     """The way to the database: ``read`` and ``write`` give a connection in a transaction."""
 
     def __init__(self, url: URL) -> None:
+        """Set up the way to it; nothing is connected yet.
+
+        Raises:
+            DatabaseError: no database can be reached by this URL.
+        """
         self.url = url
         self.is_sqlite = url.get_backend_name() == "sqlite"
         self._engine = _sqlite_engine(url) if self.is_sqlite else _server_engine(url)
+        # What is read in one transaction belongs together; SQLite has it no other way.
+        self._reading = (
+            self._engine
+            if self.is_sqlite
+            else self._engine.execution_options(isolation_level="REPEATABLE READ")
+        )
         # SQLite lets one writer in at a time and has the others sleep and try again; within a
         # process a lock hands the turn over at once.
         self._turn: AbstractContextManager[Any] = (
@@ -33,7 +45,7 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """Open a transaction that only reads."""
-        with self._engine.begin() as connection:
+        with self._reading.begin() as connection:
             yield connection
 
     @contextmanager
@@ -50,12 +62,16 @@ class Database:
 
 
 def _server_engine(url: URL) -> Engine:
-    return create_engine(url, pool_pre_ping=True, pool_size=20, max_overflow=20)
+    try:
+        return create_engine(url, pool_pre_ping=True, pool_size=20, max_overflow=20)
+    except (ImportError, ArgumentError) as error:  # no such driver, or not installed
+        raise DatabaseError(f"The database {url} cannot be used: {error}.") from error
 
 
 def _sqlite_engine(url: URL) -> Engine:
-    if url.database and url.database != ":memory:":
-        _make_folder(Path(url.database))
+    if url.database in (None, "", ":memory:"):
+        raise DatabaseError("An SQLite database needs a file, as in sqlite:///wisp.db.")
+    _make_folder(Path(url.database))
     engine = create_engine(url, pool_size=40, max_overflow=0)
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)

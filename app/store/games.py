@@ -128,6 +128,14 @@ def standing(connection: Connection, game_id: str, number: int) -> Standing:
     )
 
 
+def lock(connection: Connection, game_id: str) -> None:
+    """Have others who want to lock the game wait for the end of this transaction.
+
+    On SQLite whoever writes is alone anyway.
+    """
+    connection.execute(select(col(Game.id)).where(col(Game.id) == game_id).with_for_update())
+
+
 def set_pause(connection: Connection, game_id: str, number: int, pause: StoredPause) -> None:
     """Note how the clock stands after action ``number``."""
     connection.execute(delete(Pause).where(col(Pause.game_id) == game_id))

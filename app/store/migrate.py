@@ -5,6 +5,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
 
 from app.resources import MIGRATIONS
 from app.store.database import Database, DatabaseError
@@ -19,8 +20,16 @@ def migrate(database: Database) -> tuple[str | None, str]:
     the others wait, and a worker that dies half-way leaves nothing behind.
 
     Raises:
-        DatabaseError: the database is newer than this program.
+        DatabaseError: the database cannot be used, or is newer than this program.
     """
+    try:
+        return _migrate(database)
+    except DBAPIError as error:
+        reason = " ".join(str(error.orig).split())
+        raise DatabaseError(f"The database {database.url} cannot be used: {reason}.") from error
+
+
+def _migrate(database: Database) -> tuple[str | None, str]:
     newest = newest_revision()
     with database.write() as connection:
         if not database.is_sqlite:

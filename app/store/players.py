@@ -31,6 +31,8 @@ def settings_of(connection: Connection, player_id: int) -> dict[str, str]:
 
 def choose(connection: Connection, player_id: int, choices: Mapping[str, str]) -> None:
     """Store choices; others stay as they are."""
+    # Two that choose the same at once take their turn; on SQLite whoever writes is alone anyway.
+    connection.execute(select(col(Player.id)).where(col(Player.id) == player_id).with_for_update())
     for name, value in choices.items():
         connection.execute(
             delete(Setting).where(col(Setting.player_id) == player_id, col(Setting.name) == name)

@@ -1,0 +1,57 @@
+"""The application."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+
+from app import __version__
+from app.settings import Settings
+from app.store.migrate import migrate
+from app.web import errors
+from app.web.assets import Assets
+from app.web.routes import api, deals, games, health, pages
+from app.web.security import Guard
+from app.web.site import Site
+
+_SMALLEST_COMPRESSED = 500
+_COMPRESSION = 5
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """Put the application together; settings come from the environment when None."""
+    settings = settings or Settings()
+    app = FastAPI(
+        title="Wisp",
+        version=__version__,
+        description="Spider, Spiderette and Will o’ the Wisp for programs.",
+        docs_url="/api/docs",
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        lifespan=_lifespan,
+        redirect_slashes=False,  # it would build the address from an unchecked Host
+    )
+    app.state.site = Site.build(settings)
+    errors.install(app)
+    app.add_middleware(
+        GZipMiddleware, minimum_size=_SMALLEST_COMPRESSED, compresslevel=_COMPRESSION
+    )
+    app.add_middleware(
+        Guard,
+        refuse=errors.problem,
+        max_body_bytes=settings.max_body_bytes,
+        public_url=settings.public_url,
+    )
+    app.mount("/static", Assets())
+    for router in (health.router, api.router, games.router, pages.router, deals.router):
+        app.include_router(router)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    site: Site = app.state.site
+    migrate(site.database)
+    yield
+    site.database.close()

@@ -1,0 +1,63 @@
+"""Checking a game record: does it replay, and does it say of itself what is so?"""
+
+from typing import BinaryIO
+
+from app.engine.errors import NotationError
+from app.engine.game import Game, Status
+from app.engine.notation import GameRecord
+from app.services.errors import ServiceError
+
+_LARGEST_BYTES = 1024 * 1024
+_RESULTS = {"won": True, "lost": False, "unfinished": False}
+"""What a record may say of its result, and whether the game is then won."""
+
+
+class UnreadableRecordError(ServiceError):
+    """A file that can be no record; the text is a sentence without its subject, the file."""
+
+
+def read_text(stream: BinaryIO) -> str:
+    """Read a record's text, and no more than a record can be long.
+
+    Raises:
+        UnreadableRecordError: it is too long, or no text.
+    """
+    content = stream.read(_LARGEST_BYTES + 1)
+    if len(content) > _LARGEST_BYTES:
+        raise UnreadableRecordError("is too large for a game record: more than 1 MiB")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = "\0"
+    if "\0" in text:
+        raise UnreadableRecordError("is not a text file")
+    return text
+
+
+def verified(text: str) -> Game:
+    """Replay a game record.
+
+    Raises:
+        EngineError: it is no record, does not replay, or contradicts itself; the text names
+            the first fault.
+    """
+    record = GameRecord.parse(text)
+    game = record.replay()
+    result = record.headers.get("Result")
+    if result is not None and _RESULTS.get(result) is not game.position.is_won:
+        raise _contradiction("Result", result, "won" if game.position.is_won else "unfinished")
+    for name, value in (("Score", game.score), ("Moves", game.moves)):
+        if record.headers.get(name, str(value)) != str(value):
+            raise _contradiction(name, record.headers[name], str(value))
+    return game
+
+
+def summary(game: Game) -> str:
+    """Say in one sentence how a game stands."""
+    words = {Status.WON: "Won", Status.STUCK: "Stuck", Status.PLAYING: "Unfinished"}
+    moves = "1 move" if game.moves == 1 else f"{game.moves} moves"
+    return f"{words[game.status]}: score {game.score}, {moves}."
+
+
+def _contradiction(name: str, said: str, found: str) -> NotationError:
+    return NotationError(f"The record says [{name} “{said}”], but replaying it gives {found}.")

@@ -1,0 +1,1 @@
+"""Pages, fragments and the interface for programs: parse, call one service, render."""

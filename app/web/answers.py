@@ -1,0 +1,112 @@
+"""Answers with a table in them: a whole page, or the parts that changed."""
+
+from functools import cache
+
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from app.engine.variants import GameKind, variant_of
+from app.services.live import LiveGame
+from app.services.records import Record
+from app.web.formats import date_text, plural
+from app.web.marks import Marks
+from app.web.rulebook import Rulebook, rulebook
+from app.web.site import Guest
+from app.web.table import Changes, Table, changes
+from app.web.templates import render
+
+NOTHING_MARKED = Marks()
+_FIRST_ERROR = 400
+
+# A board is never kept: going back to it asks for it anew.
+_NEVER_KEPT = {"Cache-Control": "no-store", "Vary": "Cookie, HX-Request"}
+
+
+def page(guest: Guest, name: str, status: int = 200, **context: object) -> HTMLResponse:
+    """Render a page."""
+    html = render(name, **{"theme": guest.preferences["theme"], "here": "", **context})
+    return HTMLResponse(html, status, _NEVER_KEPT)
+
+
+def table_of(guest: Guest, live: LiveGame) -> Table:
+    """Show a game."""
+    records: tuple[Record, ...] = ()
+    if live.result is not None and live.result.won:
+        stored = live.stored
+        records = tuple(
+            guest.site.records.broken_by(stored.player_id, live.game.variant, stored.id)
+        )
+    return Table(live, guest.site.play.now(), records)
+
+
+def table_page(
+    guest: Guest,
+    table: Table,
+    marks: Marks = NOTHING_MARKED,
+    message: str = "",
+    status: int = 200,
+) -> HTMLResponse:
+    """Render a game's whole page."""
+    game = table.game.variant.game
+    return page(
+        guest,
+        "table.html",
+        status,
+        here=game.key,
+        rules_url=f"/rules/{game.key}",
+        table=table,
+        marks=marks,
+        message=message,
+        refused=status >= _FIRST_ERROR,
+        hints=guest.preferences["hints"],
+        unfinished=_others_under_way(guest, table.live),
+        book=book_of(game),
+    )
+
+
+def changed_parts(
+    guest: Guest,
+    before: LiveGame | None,
+    after: LiveGame,
+    message: str = "",
+    status: int = 200,
+) -> HTMLResponse:
+    """Render the parts of a table that changed; all of them when there is nothing before."""
+    table = table_of(guest, after)
+    was = Table(before, table.now) if before else None
+    return fragments(table, changes(was, table), NOTHING_MARKED, message, status)
+
+
+def fragments(
+    table: Table, what: Changes, marks: Marks, message: str, status: int = 200
+) -> HTMLResponse:
+    """Render parts of a table for htmx. Their version tells the page what is newer."""
+    html = render(
+        "changes.html", changes=what, marks=marks, message=message, refused=status >= _FIRST_ERROR
+    )
+    headers = {**_NEVER_KEPT, "X-Wisp-Version": str(table.game.moves)}
+    return HTMLResponse(html, status, headers)
+
+
+def see(url: str) -> Response:
+    """Send the browser on to another page, so that a reload repeats nothing."""
+    return RedirectResponse(url, 303, _NEVER_KEPT)
+
+
+@cache
+def book_of(game: GameKind) -> Rulebook:
+    """Give a game's rulebook."""
+    return rulebook(game)
+
+
+def _others_under_way(guest: Guest, live: LiveGame) -> list[dict[str, str]]:
+    return [
+        {
+            "id": game.id,
+            "name": variant_of(game.variant).name,
+            "seed": str(game.seed),
+            "moves": plural(game.moves, "move"),
+            "date": date_text(game.touched_ms),
+        }
+        for game in guest.site.play.unfinished(guest.player_id)
+        if game.id != live.id
+    ]

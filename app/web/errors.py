@@ -1,0 +1,110 @@
+"""Refusals and failures: the right status, and words that the player understands."""
+
+import logging
+from http import HTTPStatus
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import OperationalError
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from app.engine.errors import EngineError, IllegalActionError, NotationError, UnknownVariantError
+from app.services.errors import (
+    GameOverError,
+    NoSuchGameError,
+    ServiceError,
+    StaleVersionError,
+    UnknownChoiceError,
+    UnreadableGameError,
+)
+from app.web.security import SECURITY_HEADERS
+from app.web.templates import render
+
+_log = logging.getLogger("wisp")
+
+_STATUSES: dict[type[Exception], int] = {
+    NotationError: 400,
+    UnknownVariantError: 400,
+    UnknownChoiceError: 400,
+    NoSuchGameError: 404,
+    StaleVersionError: 409,
+    GameOverError: 409,
+    UnreadableGameError: 410,
+    IllegalActionError: 422,
+}
+
+_WORDS = {
+    400: "This request could not be understood. Nothing was changed.",
+    403: "This came from another site, so it was not done.",
+    404: "There is no such page.",
+    405: "This address cannot be used that way. Nothing was changed.",
+    413: "That is too much to send. Nothing was changed.",
+    500: "Something went wrong here. Your game is safe: it is stored up to the last move.",
+    503: "The game cannot be stored right now. Nothing was changed: please try again in a moment.",
+}
+
+
+def status_of(error: Exception) -> int:
+    """Give the HTTP status of something the engine or a service refuses."""
+    return next((code for kind, code in _STATUSES.items() if isinstance(error, kind)), 500)
+
+
+def problem(request: Request, status: int, detail: str = "") -> Response:
+    """Say what is wrong, in the form that the asker reads: problem+json, fragment or page."""
+    detail = detail or _WORDS.get(status, _WORDS[400 if status < 500 else 500])
+    headers = {**SECURITY_HEADERS, "Cache-Control": "no-store"}
+    if request.url.path.startswith("/api/"):
+        body = {"title": _title(status), "status": status, "detail": detail}
+        return JSONResponse(body, status, headers, media_type="application/problem+json")
+    if request.headers.get("HX-Request") == "true":
+        return HTMLResponse(render("refusal.html", message=detail), status, headers)
+    html = render(
+        "error.html", theme="system", here="", title=_title(status), status=status, message=detail
+    )
+    return HTMLResponse(html, status, headers)
+
+
+def _title(status: int) -> str:
+    return HTTPStatus(status).phrase
+
+
+def install(app: FastAPI) -> None:
+    """Have the application answer with ``problem`` whatever is refused or goes wrong."""
+    app.exception_handler(EngineError)(_refused)
+    app.exception_handler(ServiceError)(_refused)
+    app.exception_handler(HTTPException)(_http)
+    app.exception_handler(RequestValidationError)(_invalid)
+    app.exception_handler(OperationalError)(_unavailable)
+    app.exception_handler(Exception)(_failed)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    return problem(request, status_of(error), str(error))
+
+
+async def _http(request: Request, error: HTTPException) -> Response:
+    standard = HTTPStatus(error.status_code).phrase
+    response = problem(
+        request, error.status_code, "" if error.detail == standard else str(error.detail)
+    )
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _invalid(request: Request, error: RequestValidationError) -> Response:
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
+    return problem(request, 400, f"{where}: {first['msg']}. Nothing was changed.")
+
+
+async def _unavailable(request: Request, error: OperationalError) -> Response:
+    _log.error("The database refused: %s", error.orig)
+    response = problem(request, 503)
+    response.headers["Retry-After"] = "2"
+    return response
+
+
+async def _failed(request: Request, _error: Exception) -> Response:
+    # Starlette logs the traceback itself.
+    return problem(request, 500)

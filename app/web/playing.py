@@ -1,0 +1,95 @@
+"""What a table answers: to an action, to a look with something lifted, to a wish for a hint."""
+
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from fastapi import Form, Query
+from starlette.responses import Response
+
+from app.engine.errors import IllegalActionError
+from app.engine.hints import hints
+from app.engine.moves import Action
+from app.services.errors import GameOverError, StaleVersionError
+from app.services.live import LiveGame
+from app.web.announce import announcement
+from app.web.answers import NOTHING_MARKED, changed_parts, fragments, see, table_of, table_page
+from app.web.errors import status_of
+from app.web.marks import Marks, hinted, lifted
+from app.web.site import Guest
+from app.web.table import Changes, Table
+from app.web.views import FOUNDATION
+
+LiftQuery = Annotated[str, Query(max_length=12)]
+HintQuery = Annotated[int | None, Query(ge=1, le=999)]
+AtQuery = Annotated[int | None, Query(ge=0)]
+ActionField = Annotated[str, Form(max_length=40)]
+VersionField = Annotated[int, Form(ge=0)]
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a player wants to see of a table besides the cards."""
+
+    lift: str = ""
+    """The cards to lift, such as ``4x2``."""
+
+    hint: int | None = None
+    """Which hint to give, from 1 for the best."""
+
+    at: int | None = None
+    """The version that the wish is about."""
+
+
+def look(guest: Guest, live: LiveGame, wish: Look) -> Response:
+    """Show a table, with what is wished for."""
+    if wish.hint is not None and guest.preferences["hints"] == "on":
+        anew = wish.at not in (None, live.game.moves)
+        return _hint(guest, live, 1 if anew else wish.hint)
+    table = table_of(guest, live)
+    if not wish.lift:
+        return table_page(guest, table)
+    try:
+        return table_page(guest, table, lifted(live.game, wish.lift))
+    except IllegalActionError as error:
+        return table_page(guest, table, message=str(error))
+
+
+def _hint(guest: Guest, live: LiveGame, number: int) -> Response:
+    table = replace(table_of(guest, live), hints_given=number)
+    found = () if live.is_over else hints(live.game)
+    marks, message = NOTHING_MARKED, "There is no move left to show."
+    if found:
+        hint = found[(number - 1) % len(found)]
+        marks, message = hinted(live.game, hint.move), hint.reason
+    if guest.by_htmx:
+        return fragments(table, _marked(table, marks), marks, message)
+    return table_page(guest, table, marks, message)
+
+
+def _marked(table: Table, marks: Marks) -> Changes:
+    """The parts of the page in which something is marked, and the link to the next hint."""
+    columns = tuple(
+        view
+        for view in table.piles.columns
+        if str(view.number) == marks.hinted_place
+        or any(card.id in marks.hinted for card in view.cards)
+    )
+    place = {"stock": ("stock",), FOUNDATION: ("foundations",)}.get(marks.hinted_place, ())
+    return Changes(table, columns, ("controls", *place))
+
+
+def acted(guest: Guest, before: LiveGame, after: LiveGame, action: Action) -> Response:
+    """Answer an action that was made."""
+    if not guest.by_htmx:
+        return see(f"/games/{after.id}")
+    return changed_parts(guest, before, after, announcement(before.game, after.game, action))
+
+
+def refused(guest: Guest, live: LiveGame, error: Exception) -> Response:
+    """Answer an action that was not made, with the table as it stands and the reason."""
+    status, message = status_of(error), str(error)
+    if not guest.by_htmx:
+        return table_page(guest, table_of(guest, live), message=message, status=status)
+    # Whoever acted on an old version gets everything anew.
+    before = None if isinstance(error, StaleVersionError | GameOverError) else live
+    return changed_parts(guest, before, live, message, status)

@@ -1,0 +1,13 @@
+"""Game records as their players download them."""
+
+from app.engine.notation import GameRecord
+from app.services.live import LiveGame
+
+
+def record_text(live: LiveGame) -> str:
+    """Write down a game with how it ended."""
+    result = "unfinished"
+    if live.result is not None:
+        result = "won" if live.result.won else "lost"
+    headers = {"Result": result, "Score": str(live.game.score), "Moves": str(live.game.moves)}
+    return str(GameRecord.of(live.game, **headers))

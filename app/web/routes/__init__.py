@@ -1,0 +1,1 @@
+"""The routes: a router for each resource."""

@@ -1,0 +1,141 @@
+"""Deals: tables ready to play. A game begins to exist with its first action."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from app.engine.deal import parse_seed
+from app.engine.errors import EngineError
+from app.engine.notation import parse_action
+from app.engine.variants import GAMES, GameKind, Variant, variant_of
+from app.services.errors import StaleVersionError
+from app.services.live import LiveGame
+from app.services.play import random_seed
+from app.web.answers import see, table_of, table_page
+from app.web.playing import (
+    ActionField,
+    AtQuery,
+    HintQuery,
+    LiftQuery,
+    Look,
+    VersionField,
+    acted,
+    look,
+    refused,
+)
+from app.web.site import Guest, GuestDep
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/")
+def home(guest: GuestDep) -> Response:
+    """Show the game touched last, or a fresh deal of the first game."""
+    under_way = guest.site.play.unfinished(guest.player_id)
+    if under_way:
+        return _table(guest, guest.site.play.load(guest.player_id, under_way[0].id))
+    return _table(guest, _ready(guest, next(iter(GAMES.values()))))
+
+
+@router.get("/{key}")
+def game_table(guest: GuestDep, key: str) -> Response:
+    """Show a table of a game; the key of a variant leads to a table of that variant."""
+    if key in GAMES:
+        return _table(guest, _ready(guest, GAMES[key]))
+    live = _under_way(guest, _variant(key))
+    return see(f"/games/{live.id}" if live else f"/{key}/{random_seed()}")
+
+
+@router.get("/{key}/new")
+def new_deal(key: str) -> Response:
+    """Go to a fresh deal of a variant."""
+    return see(f"/{_variant(key).key}/{random_seed()}")
+
+
+@router.get("/{key}/{seed}")
+def deal_table(
+    guest: GuestDep,
+    key: str,
+    seed: str,
+    lift: LiftQuery = "",
+    hint: HintQuery = None,
+    at: AtQuery = None,
+) -> Response:
+    """Show a deal; a game of it that is under way goes on."""
+    live = _deal(guest, key, seed)
+    if live.id and not guest.by_htmx:
+        return see(f"/games/{live.id}")
+    return look(guest, live, Look(lift, hint, at))
+
+
+@router.post("/{key}/{seed}")
+def first_action(
+    guest: GuestDep,
+    key: str,
+    seed: str,
+    action: ActionField,
+    version: VersionField = 0,
+    attempt: Annotated[int, Form(ge=1)] = 1,
+) -> Response:
+    """Begin a game of a deal with its first action."""
+    fresh = _deal(guest, key, seed)
+    try:
+        parsed = parse_action(action)
+        if fresh.id or version:
+            raise StaleVersionError
+        fresh.game.after(parsed)  # whoever is refused here is not made a player for it
+        player_id = guest.admitted()
+        game = fresh.game
+        begun = guest.site.play.begin(player_id, game.variant, game.seed, game.collecting, attempt)
+        _, after = guest.site.play.act(player_id, begun.id, parsed, 0)
+    except (EngineError, StaleVersionError) as error:
+        return refused(guest, _deal(guest, key, seed), error)
+    return _begun(guest, after, acted(guest, fresh, after, parsed))
+
+
+def _begun(guest: Guest, after: LiveGame, response: Response) -> Response:
+    """Let the browser know who plays, and where the game is from now on."""
+    guest.remember(response)
+    response.headers["HX-Replace-Url"] = f"/games/{after.id}"
+    return response
+
+
+def _table(guest: Guest, live: LiveGame) -> Response:
+    return table_page(guest, table_of(guest, live))
+
+
+def _ready(guest: Guest, kind: GameKind) -> LiveGame:
+    """Give the game under way in the variant chosen last, or a fresh deal of it."""
+    variant = guest.preferences.variant_for(kind)
+    return _under_way(guest, variant) or _fresh(guest, variant, random_seed())
+
+
+def _under_way(guest: Guest, variant: Variant) -> LiveGame | None:
+    for game in guest.site.play.unfinished(guest.player_id):
+        if game.variant == variant.key:
+            return guest.site.play.load(guest.player_id, game.id)
+    return None
+
+
+def _deal(guest: Guest, key: str, seed: str) -> LiveGame:
+    variant = _variant(key)
+    try:
+        number = parse_seed(seed)
+    except EngineError as error:
+        raise HTTPException(404, str(error)) from error
+    under_way = guest.site.play.game_of_deal(guest.player_id, variant, number)
+    return under_way or _fresh(guest, variant, number)
+
+
+def _fresh(guest: Guest, variant: Variant, seed: int) -> LiveGame:
+    collecting = guest.preferences.collecting_for(variant)
+    return guest.site.play.fresh(guest.player_id, variant, seed, collecting)
+
+
+def _variant(key: str) -> Variant:
+    try:
+        return variant_of(key)
+    except EngineError as error:
+        raise HTTPException(404, str(error)) from error

@@ -1,0 +1,92 @@
+"""Games of one's own."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Form, Query
+from starlette.responses import PlainTextResponse, Response
+
+from app.engine.errors import EngineError
+from app.engine.notation import parse_action
+from app.services.errors import GameOverError, StaleVersionError
+from app.services.live import LiveGame
+from app.web.answers import changed_parts, page, see, table_of
+from app.web.playing import (
+    ActionField,
+    AtQuery,
+    HintQuery,
+    LiftQuery,
+    Look,
+    VersionField,
+    acted,
+    look,
+    refused,
+)
+from app.web.records_text import record_text
+from app.web.site import Guest, GuestDep
+
+router = APIRouter(prefix="/games/{game_id}", include_in_schema=False)
+
+Then = Literal["new", "restart"]
+
+
+@router.get("")
+def show(
+    guest: GuestDep,
+    game_id: str,
+    lift: LiftQuery = "",
+    hint: HintQuery = None,
+    at: AtQuery = None,
+) -> Response:
+    """Show a game."""
+    return look(guest, _load(guest, game_id), Look(lift, hint, at))
+
+
+@router.post("/actions")
+def act(guest: GuestDep, game_id: str, action: ActionField, version: VersionField) -> Response:
+    """Make an action."""
+    try:
+        parsed = parse_action(action)
+        before, after = guest.site.play.act(guest.player_id, game_id, parsed, version)
+    except (EngineError, StaleVersionError, GameOverError) as error:
+        return refused(guest, _load(guest, game_id), error)
+    return acted(guest, before, after, parsed)
+
+
+@router.post("/pause")
+def pause(
+    guest: GuestDep,
+    game_id: str,
+    paused: Annotated[bool, Form()] = True,
+    version: Annotated[int | None, Form(ge=0)] = None,
+) -> Response:
+    """Stop the clock and cover the board, or go on."""
+    before = _load(guest, game_id)
+    after = guest.site.play.set_paused(guest.player_id, game_id, paused=paused, version=version)
+    return changed_parts(guest, before, after) if guest.by_htmx else see(f"/games/{game_id}")
+
+
+@router.get("/end")
+def ask_before_end(guest: GuestDep, game_id: str, then: Annotated[Then, Query()]) -> Response:
+    """Ask whether the game shall be given up."""
+    table = table_of(guest, _load(guest, game_id))
+    name = "question.html" if guest.by_htmx else "question_page.html"
+    return page(guest, name, table=table, then=then, here=table.game.variant.game.key)
+
+
+@router.post("/end")
+def end(guest: GuestDep, game_id: str, then: Annotated[Then, Form()]) -> Response:
+    """Give the game up, and go on to another deal or the same one."""
+    live = guest.site.play.give_up(guest.player_id, game_id)
+    variant, seed = live.game.variant.key, live.game.seed
+    return see(f"/{variant}/new" if then == "new" else f"/{variant}/{seed}")
+
+
+@router.get("/record")
+def record(guest: GuestDep, game_id: str) -> Response:
+    """Give the game record as text."""
+    text = record_text(_load(guest, game_id))
+    return PlainTextResponse(text, headers={"Cache-Control": "no-store"})
+
+
+def _load(guest: Guest, game_id: str) -> LiveGame:
+    return guest.site.play.load(guest.player_id, game_id)

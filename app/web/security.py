@@ -1,0 +1,127 @@
+"""What stands before every route: size, origin and host are checked, and headers are set."""
+
+from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+Refuse = Callable[[Request, int], Response]
+
+SECURITY_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_ENCODED_HEADERS = [(k.lower().encode(), v.encode()) for k, v in SECURITY_HEADERS.items()]
+
+
+class Guard:
+    """Sets the security headers, answers HEAD, and turns away what must not reach a route.
+
+    Args:
+        app: what comes after it.
+        refuse: makes the answer to what is turned away.
+        max_body_bytes: largest body.
+        public_url: the one address of the site; empty when any host will do.
+    """
+
+    def __init__(
+        self, app: ASGIApp, refuse: Refuse, max_body_bytes: int, public_url: str = ""
+    ) -> None:
+        self._app = app
+        self._refuse = refuse
+        self._max_body_bytes = max_body_bytes
+        self._public_url = public_url.rstrip("/")
+        self._public_host = urlsplit(self._public_url).netloc
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        head = scope["method"] == "HEAD"
+        send = _with_headers(send, headless=head)
+        if head:
+            scope = {**scope, "method": "GET"}
+        answer = self._turned_away(scope)
+        if answer is not None:
+            await answer(scope, receive, send)
+            return
+        body = _Limited(receive, self._max_body_bytes)
+        await self._app(scope, body, send)
+
+    def _turned_away(self, scope: Scope) -> Response | None:
+        headers = Headers(scope=scope)
+        if scope["method"] in _SAFE:
+            return self._to_public_host(scope, headers)
+        if _is_cross_site(headers):
+            return self._refuse(Request(scope), 403)
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > self._max_body_bytes:
+            return self._refuse(Request(scope), 413)
+        return None
+
+    def _to_public_host(self, scope: Scope, headers: Headers) -> Response | None:
+        host = headers.get("host", "")
+        if not self._public_host or host == self._public_host or scope["path"] == "/healthz":
+            return None
+        query = scope["query_string"].decode("ascii", "replace")
+        path = f"{scope['raw_path'].decode('ascii', 'replace')}{'?' if query else ''}{query}"
+        return RedirectResponse(self._public_url + path, 308)
+
+
+def _is_cross_site(headers: Headers) -> bool:
+    """Tell whether a browser sends this for another site.
+
+    Browsers say so themselves in Sec-Fetch-Site; older ones send an Origin to compare with the
+    host. A program that sends neither holds no cookie that somebody else could misuse.
+    """
+    site = headers.get("sec-fetch-site")
+    if site is not None:
+        return site not in ("same-origin", "none")
+    origin = headers.get("origin")
+    return origin is not None and urlsplit(origin).netloc != headers.get("host")
+
+
+class _Limited:
+    """Stops reading a body that grows over the limit without having said so."""
+
+    def __init__(self, receive: Receive, limit: int) -> None:
+        self._receive = receive
+        self._left = limit
+
+    async def __call__(self) -> Message:
+        message = await self._receive()
+        self._left -= len(message.get("body", b""))
+        if self._left < 0:
+            raise HTTPException(413)
+        return message
+
+
+def _with_headers(send: Send, *, headless: bool) -> Callable[[Message], Awaitable[None]]:
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(raw=message.setdefault("headers", []))
+            present = set(headers.keys())
+            message["headers"] = [
+                *message["headers"],
+                *((k, v) for k, v in _ENCODED_HEADERS if k.decode() not in present),
+            ]
+        elif headless and message["type"] == "http.response.body":
+            message = {**message, "body": b""}
+        await send(message)
+
+    return send_with_headers

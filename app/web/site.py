@@ -1,0 +1,94 @@
+"""What the routes share: the services, and who is asking."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, cast
+
+from fastapi import Depends, Request
+from starlette.responses import Response
+
+from app.services.play import Play
+from app.services.players import Players, Preferences
+from app.services.records import Records
+from app.settings import Settings
+from app.store.database import Database
+
+COOKIE = "wisp_player"
+_COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers keep one
+
+
+@dataclass(frozen=True)
+class Site:
+    """The services of one process."""
+
+    settings: Settings
+    database: Database
+    play: Play
+    players: Players
+    records: Records
+
+    @classmethod
+    def build(cls, settings: Settings) -> "Site":
+        """Connect the services to the database."""
+        database = Database(settings.database)
+        return cls(
+            settings,
+            database,
+            Play(database, settings.live_games),
+            Players(database),
+            Records(database),
+        )
+
+
+class Guest:
+    """Whoever asks. A player is added only when something is to be kept for them.
+
+    Nothing is read before it is needed, so that it happens in the route's own thread.
+    """
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.site = cast("Site", request.app.state.site)
+        self._token = request.cookies.get(COOKIE)
+
+    @cached_property
+    def player_id(self) -> int | None:
+        """The player; None for somebody who has not acted yet."""
+        return self.site.players.by_token(self._token)
+
+    def admitted(self) -> int:
+        """Give the player, added now if need be."""
+        if self.player_id is None:
+            self.player_id, self._token = self.site.players.add()
+        return self.player_id
+
+    @cached_property
+    def preferences(self) -> Preferences:
+        """What they prefer."""
+        return self.site.players.preferences(self.player_id)
+
+    def remember(self, response: Response) -> None:
+        """Send the cookie by which the player is known, for as long as browsers keep one."""
+        if self._token is None or self.player_id is None:
+            return
+        response.set_cookie(
+            COOKIE,
+            self._token,
+            max_age=_COOKIE_SECONDS,
+            httponly=True,
+            samesite="lax",
+            secure=self.request.url.scheme == "https",
+        )
+
+    @property
+    def by_htmx(self) -> bool:
+        """Whether htmx asks, and will swap parts of its page."""
+        return self.request.headers.get("HX-Request") == "true"
+
+
+async def _guest(request: Request) -> Guest:
+    # Not a plain function: that would take a turn in the thread pool for nothing.
+    return Guest(request)
+
+
+GuestDep = Annotated[Guest, Depends(_guest)]
