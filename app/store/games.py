@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple, cast
 
-from sqlalchemy import Connection, and_, delete, func, insert, select
+from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select
 from sqlmodel import col
 
 from app.store.tables import Action, Game, Pause, Result
@@ -60,6 +60,24 @@ class UnfinishedGame(NamedTuple):
     touched_ms: int
 
 
+# The statements of every action are built once; building them costs more than running them.
+_ADD_ACTION = insert(Action).values(
+    game_id=bindparam("game_id"), **{name: bindparam(name) for name in StoredAction._fields}
+)
+_STANDING = (
+    select(
+        col(Pause.counted_ms),
+        col(Pause.running_since_ms),
+        col(Result.won),
+        col(Result.counts),
+        col(Result.elapsed_ms),
+    )
+    .select_from(Game)
+    .outerjoin(Pause, and_(col(Pause.game_id) == Game.id, col(Pause.number) == bindparam("number")))
+    .outerjoin(Result, col(Result.game_id) == Game.id)
+    .where(col(Game.id) == bindparam("game_id"))
+)
+
 _GAME = [col(getattr(Game, name)) for name in StoredGame._fields]
 
 
@@ -92,7 +110,7 @@ def add_action(connection: Connection, game_id: str, action: StoredAction) -> No
     Raises:
         sqlalchemy.exc.IntegrityError: the game has an action of this number.
     """
-    connection.execute(insert(Action).values(game_id=game_id, **action._asdict()))
+    connection.execute(_ADD_ACTION, {"game_id": game_id, **action._asdict()})
 
 
 def actions_after(connection: Connection, game_id: str, number: int) -> list[StoredAction]:
@@ -107,19 +125,7 @@ def actions_after(connection: Connection, game_id: str, number: int) -> list[Sto
 
 def standing(connection: Connection, game_id: str, number: int) -> Standing:
     """Read a game's pause after action ``number``, and its result."""
-    row = connection.execute(
-        select(
-            col(Pause.counted_ms),
-            col(Pause.running_since_ms),
-            col(Result.won),
-            col(Result.counts),
-            col(Result.elapsed_ms),
-        )
-        .select_from(Game)
-        .outerjoin(Pause, and_(col(Pause.game_id) == Game.id, col(Pause.number) == number))
-        .outerjoin(Result, col(Result.game_id) == Game.id)
-        .where(col(Game.id) == game_id)
-    ).one()
+    row = connection.execute(_STANDING, {"game_id": game_id, "number": number}).one()
     # An outer join gives None for a whole row that is not there.
     counted_ms, running_since_ms, won, counts, elapsed_ms = cast("tuple[Any, ...]", row)
     return Standing(

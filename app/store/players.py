@@ -26,7 +26,7 @@ def settings_of(connection: Connection, player_id: int) -> dict[str, str]:
     rows = connection.execute(
         select(col(Setting.name), col(Setting.value)).where(col(Setting.player_id) == player_id)
     )
-    return dict(rows.tuples().all())
+    return dict(rows.all())
 
 
 def choose(connection: Connection, player_id: int, choices: Mapping[str, str]) -> None:

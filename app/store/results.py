@@ -75,4 +75,4 @@ def games_played(connection: Connection, player_id: int) -> dict[str, int]:
         .where(col(Game.player_id) == player_id, begun)
         .group_by(col(Game.variant))
     )
-    return dict(rows.tuples().all())
+    return dict(rows.all())

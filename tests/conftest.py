@@ -1,0 +1,105 @@
+"""A database for each test: an SQLite file, or one on the PostgreSQL of TEST_DATABASE_URL."""
+
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.engine import URL, make_url
+
+from app.services.play import Play
+from app.services.players import Players
+from app.store.database import Database
+from app.store.migrate import migrate
+from tests.playing import FakeClock, Person
+
+SERVER = os.environ.get("TEST_DATABASE_URL")
+
+
+def sqlite_url(file: Path) -> URL:
+    return URL.create("sqlite", database=str(file))
+
+
+def _migrated(url: URL) -> None:
+    database = Database(url)
+    migrate(database)
+    database.close()
+
+
+@contextmanager
+def _on_server(template: str) -> Iterator[URL]:
+    """Make a database on the server, from a template, for as long as it is needed."""
+    name = f"wisp_{secrets.token_hex(8)}"
+    server = create_engine(make_url(SERVER or ""), isolation_level="AUTOCOMMIT")
+    with server.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name} TEMPLATE {template}"))
+        yield server.url.set(database=name)
+        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    server.dispose()
+
+
+@pytest.fixture(scope="session")
+def migrated_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[URL]:
+    """A migrated database that nobody touches: copying it is faster than migrating."""
+    if SERVER:
+        with _on_server("template1") as url:
+            _migrated(url)
+            yield url
+    else:
+        url = sqlite_url(tmp_path_factory.mktemp("template") / "wisp.db")
+        _migrated(url)
+        yield url
+
+
+@pytest.fixture
+def empty_url(tmp_path: Path) -> Iterator[URL]:
+    """A database without any table."""
+    if SERVER:
+        with _on_server("template1") as url:
+            yield url
+    else:
+        yield sqlite_url(tmp_path / "empty.db")
+
+
+@pytest.fixture
+def database_url(migrated_url: URL, tmp_path: Path) -> Iterator[URL]:
+    """A migrated database of one's own."""
+    if SERVER:
+        with _on_server(migrated_url.database or "") as url:
+            yield url
+    else:
+        file = tmp_path / "wisp.db"
+        shutil.copyfile(migrated_url.database or "", file)
+        yield sqlite_url(file)
+
+
+@pytest.fixture
+def database(database_url: URL) -> Iterator[Database]:
+    database = Database(database_url)
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def play(database: Database, clock: FakeClock) -> Play:
+    return Play(database, 100, clock)
+
+
+@pytest.fixture
+def players(database: Database, clock: FakeClock) -> Players:
+    return Players(database, clock)
+
+
+@pytest.fixture
+def person(play: Play, players: Players, clock: FakeClock) -> Person:
+    """Somebody who plays."""
+    return Person(play, players.add()[0], clock)
