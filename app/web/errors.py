@@ -7,7 +7,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from app.engine.errors import EngineError, IllegalActionError, NotationError, UnknownVariantError
 from app.services.errors import (
@@ -18,6 +18,7 @@ from app.services.errors import (
     UnknownChoiceError,
     UnreadableGameError,
 )
+from app.web.paths import tidied
 from app.web.security import SECURITY_HEADERS
 from app.web.templates import render
 
@@ -84,6 +85,8 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 async def _http(request: Request, error: HTTPException) -> Response:
+    if error.status_code == HTTPStatus.NOT_FOUND and (url := tidied(request)):
+        return RedirectResponse(url, 308, {"Cache-Control": "no-store"})
     standard = HTTPStatus(error.status_code).phrase
     response = problem(
         request, error.status_code, "" if error.detail == standard else str(error.detail)

@@ -1,7 +1,8 @@
 """What stands before every route: size, origin and host are checked, and headers are set."""
 
+import math
 from collections.abc import Awaitable, Callable
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -45,7 +46,7 @@ class Guard:
         self._refuse = refuse
         self._max_body_bytes = max_body_bytes
         self._public_url = public_url.rstrip("/")
-        self._public_host = urlsplit(self._public_url).netloc
+        self._public_host = _as_browsers_send(urlsplit(self._public_url))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
@@ -69,18 +70,23 @@ class Guard:
             return self._to_public_host(scope, headers)
         if _is_cross_site(headers):
             return self._refuse(Request(scope), 403)
-        length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self._max_body_bytes:
+        if _length(headers) > self._max_body_bytes:
             return self._refuse(Request(scope), 413)
         return None
 
     def _to_public_host(self, scope: Scope, headers: Headers) -> Response | None:
-        host = headers.get("host", "")
+        host = headers.get("host", "").lower()
         if not self._public_host or host == self._public_host or scope["path"] == "/healthz":
             return None
         query = scope["query_string"].decode("ascii", "replace")
         path = f"{scope['raw_path'].decode('ascii', 'replace')}{'?' if query else ''}{query}"
         return RedirectResponse(self._public_url + path, 308)
+
+
+def _as_browsers_send(url: SplitResult) -> str:
+    """Give the Host header of requests to an address: in lower case, without a usual port."""
+    usual = {"http": ":80", "https": ":443"}.get(url.scheme, "")
+    return url.netloc.lower().removesuffix(usual)
 
 
 def _is_cross_site(headers: Headers) -> bool:
@@ -93,7 +99,16 @@ def _is_cross_site(headers: Headers) -> bool:
     if site is not None:
         return site not in ("same-origin", "none")
     origin = headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc != headers.get("host")
+    return origin is not None and origin.partition("://")[2] != headers.get("host")
+
+
+def _length(headers: Headers) -> float:
+    """Give the length that a body is said to have; one that is no number is beyond all limits."""
+    length = headers.get("content-length", "0")
+    digits_of_a_length = 18  # more than any body has, and few enough to be read quickly
+    if length.isdecimal() and len(length) <= digits_of_a_length:
+        return int(length)
+    return math.inf
 
 
 class _Limited:

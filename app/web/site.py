@@ -77,8 +77,14 @@ class Guest:
             max_age=_COOKIE_SECONDS,
             httponly=True,
             samesite="lax",
-            secure=self.request.url.scheme == "https",
+            secure=self._is_secure,
         )
+
+    @property
+    def _is_secure(self) -> bool:
+        # Behind a proxy that is not trusted, the site's own address knows better.
+        urls = (str(self.request.url), self.site.settings.public_url)
+        return any(url.startswith("https://") for url in urls)
 
     @property
     def by_htmx(self) -> bool:

@@ -83,7 +83,7 @@ def first_action(
     fresh = _deal(guest, key, seed)
     try:
         parsed = parse_action(action)
-        if fresh.id or version:
+        if fresh.id or version or attempt != fresh.stored.attempt:
             raise StaleVersionError
         fresh.game.after(parsed)  # whoever is refused here is not made a player for it
         player_id = guest.admitted()
