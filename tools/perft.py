@@ -13,8 +13,8 @@ from app.engine.rules import legal_moves, play
 from app.engine.variants import variant_of
 
 FILE = Path(__file__).parent.parent / "tests" / "data" / "perft.json"
-ENOUGH = 20_000
-DEEPEST = 6
+ENOUGH = 6_000
+LEAST, DEEPEST = 3, 6
 
 
 def position_of(entry: dict[str, str]) -> Position:
@@ -42,7 +42,7 @@ def perft(position: Position, depth: int) -> int:
 def pinned(position: Position) -> list[int]:
     """Count for each depth, as deep as is quick."""
     nodes: list[int] = []
-    while len(nodes) < DEEPEST and (not nodes or 0 < nodes[-1] < ENOUGH // 8):
+    while len(nodes) < LEAST or (len(nodes) < DEEPEST and nodes[-1] < ENOUGH):
         nodes.append(perft(position, len(nodes) + 1))
     return nodes
 
