@@ -8,6 +8,7 @@ const IDLE_MS = 300_000; // the longest span between two actions that counts
 
 const seen = { key: '', elapsed: 0, gap: 0, since: 0, shown: 0 };
 let asked = ''; // the state for which a pause was already asked
+let leaving = false; // to another page, or a reload: that page would race with the pause
 
 const status = () => document.getElementById('status');
 
@@ -63,7 +64,12 @@ function pause() {
 export function startClock() {
   setInterval(tick, 250); // the only one: it looks the page up anew each time
   document.addEventListener('htmx:after:swap', tick);
-  document.addEventListener('visibilitychange', () => (document.hidden ? pause() : tick()));
+  addEventListener('pagehide', () => (leaving = true)); // comes before visibilitychange
+  addEventListener('pageshow', () => (leaving = false));
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) tick();
+    else if (!leaving) pause();
+  });
   document.addEventListener('htmx:config:request', (event) => {
     const { ctx } = event.detail;
     if (ctx.sourceElement?.id === 'pause') ctx.request.keepalive = true;

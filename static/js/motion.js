@@ -71,8 +71,9 @@ export function play(before) {
       turn(move.li);
       continue;
     }
-    const delay = move.isNew && dealt ? (fresh.indexOf(move) / fresh.length) * ROW_MS : 0;
-    slide(move.li, move.dx, move.dy, delay);
+    const isDealt = move.isNew && dealt;
+    const delay = isDealt ? (fresh.indexOf(move) / fresh.length) * ROW_MS : 0;
+    slide(move.li, move.dx, move.dy, delay, isDealt);
   }
   flyHome(gone, homes);
 }
@@ -84,11 +85,13 @@ export function withMotion(change) {
   play(before);
 }
 
-function slide(node, dx, dy, delay) {
+/** A card that waits for its turn in a dealt row is not seen before it leaves the stock. */
+function slide(node, dx, dy, delay, isHidden) {
   node.animate(
     [
-      { transform: `translate(${dx}px,${dy}px)`, zIndex: 15 },
-      { transform: 'none', zIndex: 15 },
+      { transform: `translate(${dx}px,${dy}px)`, zIndex: 15, opacity: isHidden ? 0 : 1 },
+      { opacity: 1, offset: 0.1 },
+      { transform: 'none', zIndex: 15, opacity: 1 },
     ],
     { duration: SLIDE_MS, delay, easing: EASE, fill: 'backwards' },
   );
