@@ -3,6 +3,7 @@
 import os
 import secrets
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,10 +12,13 @@ import pytest
 from sqlalchemy import create_engine, text
 from sqlalchemy.engine import URL, make_url
 
+from app import cli
 from app.services.play import Play
 from app.services.players import Players
+from app.settings import Settings
 from app.store.database import Database
 from app.store.migrate import migrate
+from tests.command import Ended, Wisp
 from tests.playing import FakeClock, Person
 
 SERVER = os.environ.get("TEST_DATABASE_URL")
@@ -103,3 +107,23 @@ def players(database: Database, clock: FakeClock) -> Players:
 def person(play: Play, players: Players, clock: FakeClock) -> Person:
     """Somebody who plays."""
     return Person(play, players.add()[0], clock)
+
+
+@pytest.fixture
+def wisp(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Wisp:
+    """Run the command in an empty folder, with no setting made."""
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        # Set first, so that what the command sets itself is forgotten after the test.
+        monkeypatch.setenv(name.upper(), "")
+        monkeypatch.delenv(name.upper())
+
+    def run(*arguments: str | Path) -> Ended:
+        monkeypatch.setattr(sys, "argv", ["wisp", *map(str, arguments)])
+        with pytest.raises(SystemExit) as caught:
+            cli.main()
+        return Ended(int(caught.value.code or 0), *capsys.readouterr())
+
+    return run

@@ -1,0 +1,95 @@
+"""Settings: read from the environment, and documented."""
+
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from app.settings import Settings
+
+README = Path(__file__).parent.parent / "README.md"
+OTHER = {
+    "host": ("0.0.0.0", "0.0.0.0"),  # noqa: S104 - not served
+    "port": ("9000", 9000),
+    "workers": ("3", 3),
+    "database_url": ("sqlite:////srv/wisp.db", "sqlite:////srv/wisp.db"),
+    "public_url": ("https://wisp.example", "https://wisp.example"),
+    "forwarded_allow_ips": ("10.0.0.1,10.0.0.2", "10.0.0.1,10.0.0.2"),
+    "max_body_bytes": ("2048", 2048),
+    "live_games": ("7", 7),
+}
+"""For each setting another value than the default: as it is written, and as it is read."""
+
+
+@pytest.fixture(autouse=True)
+def nothing_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+def load() -> Settings:
+    return Settings.model_validate({})
+
+
+def test_without_an_environment() -> None:
+    settings = load()
+    assert (settings.host, settings.port, settings.workers) == ("127.0.0.1", 8000, 1)
+    assert settings.database.get_backend_name() == "sqlite"
+    assert settings.database.database == "wisp.db"
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_each_is_read_from_its_variable(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    written, read = OTHER[name]
+    defaults = load().model_dump()
+    assert defaults[name] != read
+    monkeypatch.setenv(name.upper(), written)
+    assert load().model_dump() == {**defaults, name: read}
+
+
+def test_no_other_is_tried() -> None:
+    assert set(OTHER) == set(Settings.model_fields)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PORT", "many"),
+        ("PORT", "-1"),
+        ("PORT", "65536"),
+        ("PORT", ""),
+        ("WORKERS", "0"),
+        ("WORKERS", "65"),
+        ("WORKERS", "1.5"),
+        ("MAX_BODY_BYTES", "10"),
+        ("LIVE_GAMES", "0"),
+    ],
+)
+def test_bad_values_are_refused(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ValidationError) as caught:
+        load()
+    assert [error["loc"] for error in caught.value.errors()] == [(name.lower(),)]
+
+
+def test_other_variables_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WISP_NONSENSE", "1")
+    assert load() == load()
+
+
+def test_the_database_may_be_a_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql+psycopg://wisp:secret@db/wisp")
+    database = load().database
+    assert (database.get_backend_name(), database.host) == ("postgresql", "db")
+    assert "secret" not in str(database)
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_each_is_explained(name: str) -> None:
+    assert (Settings.model_fields[name].description or "").endswith(".")
+
+
+@pytest.mark.skipif(not README.exists(), reason="there is no README.md")
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_the_readme_documents_each(name: str) -> None:
+    assert f"`{name.upper()}`" in README.read_text(encoding="utf-8")
