@@ -87,10 +87,8 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _http(request: Request, error: HTTPException) -> Response:
     if error.status_code == HTTPStatus.NOT_FOUND and (url := tidied(request)):
         return RedirectResponse(url, 308, {"Cache-Control": "no-store"})
-    standard = HTTPStatus(error.status_code).phrase
-    response = problem(
-        request, error.status_code, "" if error.detail == standard else str(error.detail)
-    )
+    detail = str(error.detail)  # a sentence when it is the program's own
+    response = problem(request, error.status_code, detail if detail.endswith(".") else "")
     response.headers.update(error.headers or {})
     return response
 
