@@ -11,7 +11,7 @@ from app.settings import Settings
 from app.store.migrate import migrate
 from app.web import errors
 from app.web.assets import Assets
-from app.web.routes import api, deals, games, health, pages
+from app.web.routes import api, deals, docs, games, health, pages
 from app.web.security import Guard
 from app.web.site import Site
 
@@ -26,10 +26,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         title="Wisp",
         version=__version__,
         description="Spider, Spiderette and Will o’ the Wisp for programs.",
-        docs_url="/api/docs",
+        docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
         lifespan=_lifespan,
+        max_body_size=settings.max_body_bytes,
         redirect_slashes=False,  # it would build the address from an unchecked Host
     )
     app.state.site = Site.build(settings)
@@ -44,8 +45,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         public_url=settings.public_url,
     )
     app.mount("/static", Assets())
-    for router in (health.router, api.router, games.router, pages.router, deals.router):
-        app.include_router(router)
+    for module in (health, api, docs, games, pages, deals):
+        app.include_router(module.router)
     return app
 
 

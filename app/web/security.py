@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -35,7 +34,8 @@ class Guard:
     Args:
         app: what comes after it.
         refuse: makes the answer to what is turned away.
-        max_body_bytes: largest body.
+        max_body_bytes: largest body that a request may announce. (One that announces nothing is
+            stopped by FastAPI's own limit while it is read.)
         public_url: the one address of the site; empty when any host will do.
     """
 
@@ -61,8 +61,7 @@ class Guard:
         if answer is not None:
             await answer(scope, receive, send)
             return
-        body = _Limited(receive, self._max_body_bytes)
-        await self._app(scope, body, send)
+        await self._app(scope, receive, send)
 
     def _turned_away(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
@@ -109,21 +108,6 @@ def _length(headers: Headers) -> float:
     if length.isdecimal() and len(length) <= digits_of_a_length:
         return int(length)
     return math.inf
-
-
-class _Limited:
-    """Stops reading a body that grows over the limit without having said so."""
-
-    def __init__(self, receive: Receive, limit: int) -> None:
-        self._receive = receive
-        self._left = limit
-
-    async def __call__(self) -> Message:
-        message = await self._receive()
-        self._left -= len(message.get("body", b""))
-        if self._left < 0:
-            raise HTTPException(413)
-        return message
 
 
 def _with_headers(send: Send, *, headless: bool) -> Callable[[Message], Awaitable[None]]:

@@ -11,7 +11,7 @@ from app.engine.variants import variants_of
 from app.services.live import LiveGame
 from app.services.records import Record
 from app.web.formats import clock_text
-from app.web.views import ColumnView, PilesView, piles_view
+from app.web.views import ColumnView, PilesView
 
 _piles: WeakKeyDictionary[Game, PilesView] = WeakKeyDictionary()
 
@@ -113,7 +113,7 @@ class Table:
         """The piles. They depend on the game alone, so one view serves every request for it."""
         found = _piles.get(self.game)
         if found is None:
-            found = _piles[self.game] = piles_view(self.game)
+            found = _piles[self.game] = PilesView(self.game)
         return found
 
     @property
@@ -232,21 +232,23 @@ class Changes:
 PARTS = ("stock", "foundations", "controls", "forms", "status", "cover", "panel")
 """The parts besides the columns, each with a macro and an element of this name."""
 
-_ALWAYS = ("status",)
-
 
 def changes(before: Table | None, after: Table) -> Changes:
     """Compare two tables; everything is new when there is none before."""
     if before is None:
         return Changes(after, after.piles.columns, PARTS)
-    old, new = before.piles, after.piles
-    return Changes(
-        after,
-        tuple(c for was, c in zip(old.columns, new.columns, strict=True) if was != c),
-        tuple(
-            name for name in PARTS if name in _ALWAYS or _part(before, name) != _part(after, name)
-        ),
-    )
+    columns = after.piles.columns_unlike(before.piles)
+    return Changes(after, columns, tuple(name for name in PARTS if _differs(name, before, after)))
+
+
+def _differs(name: str, before: Table, after: Table) -> bool:
+    match name:
+        case "status":
+            return True  # the clock goes on
+        case "foundations":
+            return after.piles.foundations_unlike(before.piles)
+        case _:
+            return _part(before, name) != _part(after, name)
 
 
 def _part(table: Table, name: str) -> object:

@@ -1,6 +1,7 @@
 """What a template may see of the piles. Hidden cards are never in it, only where they lie."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
 
@@ -73,23 +74,46 @@ class FoundationsView:
     """Number of the foundation that takes the next completed run."""
 
 
-@dataclass(frozen=True, slots=True)
 class PilesView:
-    """Everything that lies on the table."""
+    """Everything that lies on the table. Each part is worked out when it is asked for."""
 
-    columns: tuple[ColumnView, ...]
-    stock: StockView
-    foundations: FoundationsView
+    def __init__(self, game: Game) -> None:
+        self._position = game.position
+        self._targets = _targets(game)
 
+    @cached_property
+    def columns(self) -> tuple[ColumnView, ...]:
+        """All columns."""
+        return tuple(self._column(index) for index in range(len(self._position.columns)))
 
-def piles_view(game: Game) -> PilesView:
-    """Show the table of a game."""
-    position, targets = game.position, _targets(game)
-    return PilesView(
-        tuple(_column_view(i, column, targets) for i, column in enumerate(position.columns)),
-        _stock_view(position),
-        _foundations_view(position, targets),
-    )
+    def columns_unlike(self, before: "PilesView") -> tuple[ColumnView, ...]:
+        """The columns that are not as they were: other cards, or other places for them to go."""
+        was, old_targets = before._position.columns, before._targets  # noqa: SLF001 - one class
+        return tuple(
+            self._column(index)
+            for index, column in enumerate(self._position.columns)
+            if column != was[index] or self._targets.get(index) != old_targets.get(index)
+        )
+
+    def foundations_unlike(self, before: "PilesView") -> bool:
+        """Whether a foundation is not as it was."""
+        was, old_targets = before._position.foundations, before._targets  # noqa: SLF001 - one class
+        return self._position.foundations != was or (
+            self._targets.get(_FOUNDATIONS) != old_targets.get(_FOUNDATIONS)
+        )
+
+    @cached_property
+    def stock(self) -> StockView:
+        """The stock."""
+        return _stock_view(self._position)
+
+    @cached_property
+    def foundations(self) -> FoundationsView:
+        """All foundations."""
+        return _foundations_view(self._position, self._targets.get(_FOUNDATIONS, {}))
+
+    def _column(self, index: int) -> ColumnView:
+        return _column_view(index, self._position.columns[index], self._targets.get(index, {}))
 
 
 def lift_key(move: Move, ranks: int) -> str:
@@ -116,15 +140,22 @@ def target_token(move: Move) -> str:
             return ""
 
 
-def _targets(game: Game) -> dict[str, str]:
-    """For each liftable run, where it may go, best first."""
-    found: dict[str, list[tuple[int, str]]] = {}
+_FOUNDATIONS = -1  # stands for all of them among the indices of columns
+
+
+def _targets(game: Game) -> dict[int, dict[str, str]]:
+    """For each pile, and each run that can be lifted from it, where it may go, best first."""
+    found: dict[int, dict[str, list[tuple[int, str]]]] = {}
     for move in game.legal:
-        place = (-worth(game.position, move), target_token(move))
-        found.setdefault(lift_key(move, game.position.ranks), []).append(place)
+        pile = found.setdefault(getattr(move, "source", _FOUNDATIONS), {})
+        places = pile.setdefault(lift_key(move, game.position.ranks), [])
+        places.append((-worth(game.position, move), target_token(move)))
     return {
-        key: " ".join(token for _, token in sorted(places, key=itemgetter(0)))
-        for key, places in found.items()
+        index: {
+            lift: " ".join(token for _, token in sorted(places, key=itemgetter(0)))
+            for lift, places in lifts.items()
+        }
+        for index, lifts in found.items()
     }
 
 

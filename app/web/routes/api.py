@@ -19,7 +19,7 @@ from app.web.schemas import (
     RecordsOut,
     VariantOut,
 )
-from app.web.site import GuestDep
+from app.web.site import Guest, GuestDep
 
 
 def _problems(**codes: str) -> dict[int | str, dict[str, Any]]:
@@ -82,8 +82,12 @@ def read_game(guest: GuestDep, game_id: str) -> GameOut:
         s422="Not legal now",
     ),
 )
-def act(guest: GuestDep, game_id: str, wanted: NewAction) -> GameOut:
+async def act(guest: GuestDep, game_id: str, wanted: NewAction) -> GameOut:
     """Make an action."""
+    return await guest.site.work(_act, guest, game_id, wanted)
+
+
+def _act(guest: Guest, game_id: str, wanted: NewAction) -> GameOut:
     action = parse_action(wanted.action)
     _, after = guest.site.play.act(guest.player_id, game_id, action, wanted.version)
     return GameOut.of(after, guest.site.play.now())

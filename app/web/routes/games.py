@@ -42,8 +42,14 @@ def show(
 
 
 @router.post("/actions")
-def act(guest: GuestDep, game_id: str, action: ActionField, version: VersionField) -> Response:
+async def act(
+    guest: GuestDep, game_id: str, action: ActionField, version: VersionField
+) -> Response:
     """Make an action."""
+    return await guest.site.work(_act, guest, game_id, action, version)
+
+
+def _act(guest: Guest, game_id: str, action: str, version: int) -> Response:
     try:
         parsed = parse_action(action)
         before, after = guest.site.play.act(guest.player_id, game_id, parsed, version)
