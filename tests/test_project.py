@@ -15,6 +15,11 @@ import app
 
 ROOT = Path(__file__).parent.parent
 LOCKS = ["requirements.lock", "requirements-dev.lock", "package-lock.json"]
+# For each package from npm: its stamp, a file of it that pages load, and how that begins.
+VENDORED = {
+    "htmx.org": ("htmx.integrity", "htmx.min.js", "var htmx="),
+    "swagger-ui-dist": ("swagger-ui.integrity", "swagger-ui.css", ".swagger-ui"),
+}
 # Where a command begins, so that prose about making things is left alone.
 MAKE_COMMAND = re.compile(r"(?:^|RUN|command:|&&|;)\s*make\s+([a-z]+)", re.MULTILINE)
 
@@ -69,17 +74,20 @@ def test_both_locks_agree() -> None:
     assert pins[0] <= pins[1]
 
 
-def test_htmx_is_pinned_and_locked() -> None:
-    pin = json.loads(read("package.json"))["dependencies"]["htmx.org"]
-    package = json.loads(read("package-lock.json"))["packages"]["node_modules/htmx.org"]
+@pytest.mark.parametrize("name", VENDORED)
+def test_packages_are_pinned_and_locked(name: str) -> None:
+    pin = json.loads(read("package.json"))["dependencies"][name]
+    package = json.loads(read("package-lock.json"))["packages"][f"node_modules/{name}"]
     assert package["version"] == pin
     assert package["integrity"].startswith("sha512-")
 
 
-def test_htmx_is_where_pages_look_for_it() -> None:
-    package = json.loads(read("package-lock.json"))["packages"]["node_modules/htmx.org"]
-    assert read("static/vendor/htmx.integrity") == package["integrity"]
-    assert read("static/vendor/htmx.min.js").startswith("var htmx=")
+@pytest.mark.parametrize("name", VENDORED)
+def test_packages_are_where_pages_look_for_them(name: str) -> None:
+    package = json.loads(read("package-lock.json"))["packages"][f"node_modules/{name}"]
+    stamp, file, beginning = VENDORED[name]
+    assert read(f"static/vendor/{stamp}") == package["integrity"]
+    assert read(f"static/vendor/{file}").startswith(beginning)
 
 
 @pytest.mark.parametrize("name", ["Dockerfile", "compose.yaml", ".ci/run"])
