@@ -46,6 +46,9 @@ _WORDS = {
 }
 
 
+_FOR_PROGRAMS = ("/api/", "/healthz")
+
+
 def status_of(error: Exception) -> int:
     """Give the HTTP status of something the engine or a service refuses."""
     return next((code for kind, code in _STATUSES.items() if isinstance(error, kind)), 500)
@@ -55,7 +58,7 @@ def problem(request: Request, status: int, detail: str = "") -> Response:
     """Say what is wrong, in the form that the asker reads: problem+json, fragment or page."""
     detail = detail or _WORDS.get(status, _WORDS[400 if status < 500 else 500])
     headers = {**SECURITY_HEADERS, "Cache-Control": "no-store"}
-    if request.url.path.startswith("/api/"):
+    if request.url.path.startswith(_FOR_PROGRAMS):
         body = {"title": _title(status), "status": status, "detail": detail}
         return JSONResponse(body, status, headers, media_type="application/problem+json")
     if request.headers.get("HX-Request") == "true":

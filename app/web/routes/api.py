@@ -22,20 +22,26 @@ from app.web.schemas import (
 from app.web.site import Guest, GuestDep
 
 
+def _problem(description: str) -> dict[str, Any]:
+    """Document a problem."""
+    schema = Problem.model_json_schema()
+    return {
+        "description": description,
+        "content": {"application/problem+json": {"schema": schema}},
+    }
+
+
 def _problems(**codes: str) -> dict[int | str, dict[str, Any]]:
     """Document the problems of a call, by status."""
-    return {
-        int(code.removeprefix("s")): {
-            "description": text,
-            "content": {"application/problem+json": {"schema": Problem.model_json_schema()}},
-        }
-        for code, text in codes.items()
-    }
+    return {int(code.removeprefix("s")): _problem(text) for code, text in codes.items()}
 
 
 _NOT_YOURS = "No such game, or not yours"
 
-router = APIRouter(prefix="/api/v1", tags=["play"])
+# The default stands for FastAPI's own 422 too, which it would add although it never comes.
+router = APIRouter(
+    prefix="/api/v1", tags=["play"], responses={"default": _problem("Refused; the detail says why")}
+)
 
 
 @router.get("/variants")

@@ -17,7 +17,11 @@ class Health(BaseModel):
     status: str
 
 
-@router.get("/healthz", tags=["operation"])
+@router.get(
+    "/healthz",
+    tags=["operation"],
+    responses={503: {"description": "Not ready", "content": {"application/problem+json": {}}}},
+)
 def healthz(guest: GuestDep) -> Health:
     """Answer 200 when the database answers and is at the newest migration."""
     try:
