@@ -42,7 +42,8 @@ function tick() {
     const passed = performance.now() - seen.since;
     ms += Math.max(0, Math.min(passed, IDLE_MS - seen.gap));
     ms = seen.shown = Math.max(ms, seen.shown);
-    if (seen.gap + passed >= IDLE_MS) pause();
+    // hidden: again, should the first request have met one that was under way
+    if (seen.gap + passed >= IDLE_MS || (document.hidden && !leaving)) pause();
   }
   if (face.textContent !== text(ms)) face.textContent = text(ms);
 }

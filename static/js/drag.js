@@ -148,7 +148,7 @@ function down(event) {
   }
   if (!event.isPrimary || event.button !== 0 || event.ctrlKey) return;
   const button = event.target.closest?.('button.card[form="lift"]');
-  if (!button || button.dataset.why === 'covered') return;
+  if (!button || !(button.dataset.to || button.dataset.why === 'nowhere')) return;
   const { clientX: x, clientY: y, pointerId: id, pointerType } = event;
   press = { button, id, x, y, startX: x + scrollX, startY: y + scrollY, slop: SLOP[pointerType] ?? 6, mouse: pointerType === 'mouse' };
 }

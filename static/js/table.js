@@ -96,7 +96,7 @@ function pressCard(button, event) {
   if (lifted?.key === key) return letGo();
   if (to) return lift(button);
   letGo();
-  const sentence = table()?.dataset[why === 'nowhere' ? 'whyNowhere' : 'whyCovered'];
+  const sentence = why && table()?.getAttribute(`data-why-${why}`);
   if (sentence) say(sentence, true);
 }
 
@@ -182,8 +182,10 @@ function noteFocus() {
   };
 }
 
-/** The same control, or the card that moved, or the column's last card. */
+/** The same control, or the card that moved, or the column's last card; on a covered board "Go on". */
 function giveFocus() {
+  const goOn = document.querySelector('.cover button');
+  if (focus?.node.closest('#felt') && goOn) return void goOn.focus();
   if (!focus || (focus.node.isConnected && focus.node === document.activeElement)) return;
   if (document.activeElement && document.activeElement !== document.body) return;
   const column = focus.column && byId(focus.column);
@@ -224,7 +226,10 @@ addEventListener('pageshow', (event) => event.persisted && location.reload());
 function showDialog() {
   const dialog = /** @type {HTMLDialogElement | null} */ (byId('dialog'));
   if (!dialog) return;
-  if (dialog.childElementCount && !dialog.open) dialog.showModal();
+  if (dialog.childElementCount && !dialog.open) {
+    dialog.showModal();
+    if (!dialog.querySelector('[autofocus]')) dialog.querySelector('[data-close]')?.focus(); // the harmless answer
+  }
   else if (!dialog.childElementCount && dialog.open) dialog.close();
 }
 
@@ -236,7 +241,7 @@ function showLink(href) {
   close.textContent = 'Close';
   close.dataset.close = '';
   const row = document.createElement('p');
-  row.className = 'buttons';
+  row.className = 'onward';
   row.append(close);
   byId('dialog')?.replaceChildren(heading, field, row);
   showDialog();
@@ -268,7 +273,7 @@ document.addEventListener('click', (event) => {
     event.preventDefault();
     share(link);
   } else if (at.closest('[data-close]') || at.id === 'dialog') {
-    if (at.tagName !== 'A') event.preventDefault();
+    event.preventDefault();
     byId('dialog')?.close();
   } else if (at.closest('#deal') && event.detail > 1) {
     event.preventDefault(); // a double click on the stock is one deal
