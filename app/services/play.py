@@ -112,6 +112,10 @@ class Play:
         game = live.game.after(action)
         try:
             with self._database.write() as connection:
+                # Another worker may have paused the game, or given it up.
+                live = live.with_standing(games.standing(connection, live.id, live.game.moves))
+                if live.was_given_up:
+                    raise GameOverError
                 after = self._append(connection, live, action, game)
         except IntegrityError as error:  # another tab or worker was first
             raise StaleVersionError from error
@@ -120,9 +124,6 @@ class Play:
     def _append(
         self, connection: Connection, live: LiveGame, action: Action, game: Game
     ) -> LiveGame:
-        live = live.with_standing(games.standing(connection, live.id, live.game.moves))
-        if live.was_given_up:
-            raise GameOverError
         now = self.now()
         stored = StoredAction(game.moves, str(action), now, live.clock.span_at(now))
         games.add_action(connection, live.id, stored)

@@ -122,6 +122,7 @@ class Visitor:
     """A browser without script. Redirects are followed only when asked for."""
 
     def __init__(self, app: FastAPI, beside: TestClient | None = None) -> None:
+        self.app = app
         self.client = TestClient(app, raise_server_exceptions=False, follow_redirects=False)
         if beside is not None:  # shares its event loop
             self.client.portal = beside.portal
