@@ -20,10 +20,14 @@ def table_of(page: Node) -> str:
     return table.outline()
 
 
-def check_same(visitor: Visitor, page: Node, address: str) -> None:
+def main_of(visitor: Visitor, address: str) -> Node:
+    """The page without what never changes: reading it takes a while."""
     html = visitor.get(address).text
-    fresh = parsed(html[html.index("<main") : html.index("</main>") + len("</main>")])
-    assert table_of(page) == table_of(fresh)
+    return parsed(html[html.index("<main") : html.index("</main>") + len("</main>")])
+
+
+def check_same(visitor: Visitor, page: Node, address: str) -> None:
+    assert table_of(page) == table_of(main_of(visitor, address))
     ids = [node["id"] for node in page.walk() if "id" in node.attributes]
     assert len(ids) == len(set(ids))
 
@@ -39,7 +43,7 @@ def check_cards(page: Node, stock: int, home: int, variant: str) -> None:
 def test_200_random_actions(visitor: Visitor, variant: str) -> None:
     chance = random.Random(variant)  # noqa: S311 - a game, and the same one each time
     seed = chance.randrange(1, 10**6)
-    page = visitor.page(f"/{variant}/{seed}")
+    page = main_of(visitor, f"/{variant}/{seed}")
     address, version = f"/{variant}/{seed}", 0
     choices = [str(move) for move in Game.start(VARIANTS[variant], seed).legal]
     while choices and version < 200:
@@ -60,7 +64,7 @@ def test_200_random_actions(visitor: Visitor, variant: str) -> None:
 
 def test_to_a_win_and_beyond(visitor: Visitor) -> None:
     record = records("spiderette-1")[0]
-    page = visitor.page(f"/spiderette-1/{record.seed}")
+    page = main_of(visitor, f"/spiderette-1/{record.seed}")
     address = page.one(id="lift")["action"]
     for version, action in enumerate(record.actions):
         response = visitor.act(address, str(action), version)
@@ -77,7 +81,7 @@ def test_to_a_win_and_beyond(visitor: Visitor) -> None:
 
 def test_pause_and_resume(visitor: Visitor) -> None:
     address = visitor.begin()
-    page = visitor.page(address)
+    page = main_of(visitor, address)
     for button in ("t-pause", "cover"):
         node = page.one(id=button)
         response = visitor.press(page, node if node.tag == "button" else node.one("button"), **HTMX)
@@ -89,7 +93,7 @@ def test_pause_and_resume(visitor: Visitor) -> None:
 def test_an_action_ends_a_pause(visitor: Visitor) -> None:
     address = visitor.begin()
     visitor.post(f"{address}/pause", data={"paused": "1"})
-    page = visitor.page(address)
+    page = main_of(visitor, address)
     assert page.one(id="cover").text
     patch(page, parsed(visitor.act(address, "undo", 1).text))
     check_same(visitor, page, address)
@@ -98,7 +102,7 @@ def test_an_action_ends_a_pause(visitor: Visitor) -> None:
 
 def test_a_stale_page_is_made_good(visitor: Visitor) -> None:
     address = visitor.begin()
-    page = visitor.page(address)
+    page = main_of(visitor, address)
     for version, action in enumerate(("undo", "redo", "undo"), 1):
         visitor.act(address, action, version)
     response = visitor.act(address, "deal", 1)
@@ -109,7 +113,7 @@ def test_a_stale_page_is_made_good(visitor: Visitor) -> None:
 
 def test_a_page_of_a_game_given_up_is_made_good(visitor: Visitor) -> None:
     address = visitor.begin()
-    page = visitor.page(address)
+    page = main_of(visitor, address)
     visitor.post(f"{address}/end", data={"then": "new"})
     response = visitor.act(address, "undo", 1)
     assert response.status_code == 409
@@ -123,7 +127,7 @@ def test_a_page_that_another_worker_paused(visitor: Visitor) -> None:
     play = site_of(visitor.app).play
     known = play._live.get(address.removeprefix("/games/"))
     visitor.post(f"{address}/pause", data={"paused": "1"})
-    page = visitor.page(address)
+    page = main_of(visitor, address)
     assert known is not None
     play._live.put(known.id, known)  # as a worker has it that did not see the pause
     patch(page, parsed(visitor.act(address, "undo", 1).text))
@@ -131,6 +135,6 @@ def test_a_page_that_another_worker_paused(visitor: Visitor) -> None:
 
 
 def test_actions_in_the_page_are_actions(visitor: Visitor) -> None:
-    page = visitor.page(visitor.begin("will-o-the-wisp-4", 3))
+    page = main_of(visitor, visitor.begin("will-o-the-wisp-4", 3))
     for node in page.all("button", name="action"):
         assert str(parse_action(node["value"])) == node["value"]

@@ -48,10 +48,12 @@ class Node:
         return found
 
     def walk(self) -> Iterator["Node"]:
-        for child in self.children:
-            if isinstance(child, Node):
-                yield child
-                yield from child.walk()
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            if node is not self:
+                yield node
+            waiting += [child for child in reversed(node.children) if isinstance(child, Node)]
 
     @property
     def text(self) -> str:
@@ -104,18 +106,19 @@ def parsed(html: str) -> Node:
 
 def patch(page: Node, fragments: Node) -> set[str]:
     """Swap parts into a page as htmx does; give the ids that were named."""
-    named = set()
-    for partial in fragments.all("hx-partial"):
-        target = partial["hx-target"].removeprefix("#")
-        node = page.one(id=target)
-        named.add(target)
-        if partial["hx-swap"] == "innerHTML":
-            node.children = partial.children
-            continue
-        parent = next(parent for parent in (page, *page.walk()) if node in parent.children)
-        place = parent.children.index(node)
-        parent.children[place : place + 1] = partial.children
-    return named
+    partials = {part["hx-target"].removeprefix("#"): part for part in fragments.all("hx-partial")}
+    waiting = dict(partials)
+    for parent in (page, *page.walk()):
+        for place, node in enumerate(parent.children):
+            if not isinstance(node, Node) or node.get("id") not in waiting:
+                continue
+            partial = waiting.pop(node["id"])
+            if partial["hx-swap"] == "innerHTML":
+                node.children = partial.children
+            else:
+                parent.children[place : place + 1] = partial.children
+    assert not waiting, "parts for which there is no place"
+    return set(partials)
 
 
 class Visitor:
