@@ -6,6 +6,7 @@ import pytest
 
 from app.engine.notation import GameRecord
 from app.engine.variants import VARIANTS, Variant
+from app.services.play import Play
 from app.services.players import Players
 from app.services.records import KINDS, Records, VariantRecords
 from app.store.database import Database
@@ -113,6 +114,19 @@ def test_a_game_of_a_deal_won_before_is_marked_from_its_start(person: Person) ->
     person.win(WISPS[0])
     assert person.begin(WISPS[0]).is_replay
     assert not person.begin(WISPS[1]).is_replay
+
+
+def test_of_two_games_of_a_deal_the_second_win_is_the_replay(
+    person: Person, database: Database, clock: FakeClock
+) -> None:
+    record = WISPS[0]
+    one, other = (person.act(person.begin(record), record.actions[:1]) for _ in range(2))
+    other = person.act(other, record.actions[1:])
+    one = person.act(one, record.actions[1:])
+    assert (one.is_replay, other.is_replay) == (True, False)
+    elsewhere = Play(database, 100, clock)
+    assert elsewhere.load(person.id, one.id).is_replay
+    assert not elsewhere.load(person.id, other.id).is_replay
 
 
 def test_lost_games_set_no_record(kept: Records, person: Person) -> None:
