@@ -16,7 +16,7 @@ const table = () => byId('table');
 /** @type {{button: HTMLButtonElement, value: string, to: string, key: string} | null} */
 let lifted = null;
 let last = { key: '', time: -Infinity }; // the last press on a card, to know a double one
-let busy = null; // the request of form#act that is under way
+let busy = null; // the request that keeps form#act from sending another
 let later = []; // undo and redo pressed meanwhile
 let sending = false; // one of them is being submitted
 let before = null; // the picture before a swap
@@ -113,7 +113,7 @@ function act(action) {
   form.append(button);
   form.requestSubmit(button);
   button.remove();
-  return true;
+  return Boolean(busy) || !window.htmx; // htmx tells at once whether it sends
 }
 
 const move = (button, token) => act(actionOf(button, token));
@@ -137,10 +137,13 @@ function actNext() {
 }
 
 const isAct = (ctx) => ctx?.sourceElement?.id === 'act';
+/** Its own request, or one that takes its turn with it (hx-sync="#act:drop"). */
+const holdsAct = (ctx) =>
+  isAct(ctx) || ctx?.sourceElement?.getAttribute?.('hx-sync')?.startsWith('#act') === true;
 
 document.addEventListener('submit', guard, true);
 document.addEventListener('htmx:before:request', ({ detail: { ctx } }) => {
-  if (isAct(ctx)) busy = ctx;
+  if (holdsAct(ctx)) busy = ctx;
 });
 document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {
   if (ctx !== busy) return;
@@ -166,7 +169,8 @@ function isStale(ctx) {
   const version = ctx.response?.headers?.get?.('X-Wisp-Version');
   const shown = byId('status')?.dataset.version;
   const game = byId('act')?.getAttribute('action')?.replace(/\/[^/]*$/, '');
-  if (!version || !shown || !game || !ctx.request.action.startsWith(`${game}/`)) return false;
+  const asked = ctx.request.action.split('?')[0];
+  if (!version || !shown || !game || !(asked === game || asked.startsWith(`${game}/`))) return false;
   return Number(version) < Number(shown);
 }
 
@@ -202,6 +206,9 @@ document.addEventListener('htmx:before:swap', (event) => {
     event.preventDefault();
     return;
   }
+  // htmx does this only together with its own history, which is off
+  const url = event.detail.ctx.response?.headers?.get?.('HX-Replace-Url');
+  if (url) history.replaceState(history.state, '', url);
   focus = noteFocus();
   before = picture();
   settle();
