@@ -30,7 +30,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
         lifespan=_lifespan,
-        max_body_size=settings.max_body_bytes,
         redirect_slashes=False,  # it would build the address from an unchecked Host
     )
     app.state.site = Site.build(settings)

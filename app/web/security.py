@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -25,7 +26,9 @@ SECURITY_HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 _SAFE = ("GET", "HEAD", "OPTIONS")
-_ENCODED_HEADERS = [(k.lower().encode(), v.encode()) for k, v in SECURITY_HEADERS.items()]
+# What says nothing else of itself is kept nowhere: most answers are for one player alone.
+_DEFAULTS = {**SECURITY_HEADERS, "Cache-Control": "no-store"}
+_ENCODED_HEADERS = [(k.lower().encode(), v.encode()) for k, v in _DEFAULTS.items()]
 
 
 class Guard:
@@ -34,8 +37,8 @@ class Guard:
     Args:
         app: what comes after it.
         refuse: makes the answer to what is turned away.
-        max_body_bytes: largest body that a request may announce. (One that announces nothing is
-            stopped by FastAPI's own limit while it is read.)
+        max_body_bytes: largest body. (FastAPI's own limit answers outside of this, in bare text
+            and without the headers.)
         public_url: the one address of the site; empty when any host will do.
     """
 
@@ -61,7 +64,7 @@ class Guard:
         if answer is not None:
             await answer(scope, receive, send)
             return
-        await self._app(scope, receive, send)
+        await self._app(scope, _limited(receive, self._max_body_bytes), send)
 
     def _turned_away(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
@@ -108,6 +111,20 @@ def _length(headers: Headers) -> float:
     if length.isdecimal() and len(length) <= digits_of_a_length:
         return int(length)
     return math.inf
+
+
+def _limited(receive: Receive, left: int) -> Receive:
+    """Stop reading a body that grows over the limit without having said so."""
+
+    async def receive_limited() -> Message:
+        nonlocal left
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if left < 0:
+            raise HTTPException(413)
+        return message
+
+    return receive_limited
 
 
 def _with_headers(send: Send, *, headless: bool) -> Callable[[Message], Awaitable[None]]:
