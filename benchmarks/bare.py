@@ -12,7 +12,8 @@ from app.engine.variants import variant_of
 from app.services.live import LiveGame
 from app.store.games import StoredGame
 from app.web.answers import NOTHING_MARKED
-from app.web.table import Changes, Table, changes
+from app.web.changes import Changes, changes
+from app.web.table import Table
 from app.web.templates import environment
 
 

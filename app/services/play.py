@@ -139,7 +139,8 @@ class Play:
     def _ended(self, connection: Connection, live: LiveGame, *, won: bool) -> LiveGame:
         stored, now = live.stored, self.now()
         first = not results.deal_is_won(connection, stored.player_id, stored.variant, stored.seed)
-        result = StoredResult(won, won and first, live.clock.elapsed_at(now))
+        # Even a win within a millisecond has taken some time.
+        result = StoredResult(won, won and first, max(1, live.clock.elapsed_at(now)))
         results.add_result(
             connection,
             results.NewResult(

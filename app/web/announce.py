@@ -2,50 +2,58 @@
 
 from app.engine.cards import RANK_NAMES
 from app.engine.game import Game
-from app.engine.moves import Action, Collect, DealRow, RunMove, Step, TakeBack
+from app.engine.moves import Action, Collect, DealRow, Move, RunMove, Step, TakeBack
 from app.engine.position import Position
 from app.engine.refusals import in_words
 from app.web.formats import plural
 
+_STEPS = {Step.UNDO: "Undone", Step.REDO: "Done again"}
 
-def announcement(before: Game, after: Game, action: Action) -> str:
-    """Say what an action did, and what came with it."""
-    sentences = [_deed(before, after, action)]
-    if action is not Step.UNDO:
-        sentences += [_turned_up(before.position, after.position)]
-        sentences += [_gone_home(before.position, after.position, action)]
-    if after.position.is_won:
+
+def announcement(game: Game) -> str:
+    """Say what the last action of a game did, and what came with it; nothing before the first."""
+    if game.log is None:
+        return ""
+    undone = game.log.action is Step.UNDO
+    turn = game.future if undone else game.past
+    if turn is None:  # cannot be: every action leaves its turn on one side
+        return ""
+    sentences = [_deed(turn.position, game.position, turn.move, game.log.action)]
+    if not undone:
+        sentences += [_turned_up(turn.position, game.position)]
+        sentences += [_gone_home(turn.position, game.position, turn.move)]
+    if game.position.is_won:
         sentences += ["You have won!"]
-    elif not after.legal:
+    elif not game.legal:
         sentences += ["No move is left."]
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def _deed(before: Game, after: Game, action: Action) -> str:
-    match action:
-        case Step():
-            turn = before.past if action is Step.UNDO else before.future
-            what = "Undone" if action is Step.UNDO else "Done again"
-            return f"{what}: {_move_words(turn.move)}." if turn else f"{what}."
+def _deed(before: Position, after: Position, move: Move, action: Action) -> str:
+    if isinstance(action, Step):
+        return f"{_STEPS[action]}: {_move_words(move)}."
+    match move:
         case RunMove(source, target, count):
-            head = before.position.columns[source].cards[-count]
-            what = f"The {head.name}"
-            if count > 1:
-                last = RANK_NAMES[before.position.columns[source].cards[-1].rank - 1]
-                what = f"The run from the {head.name} down to the {last}"
-            return f"{what} moved to column {target + 1}."
+            return f"{_run_words(before, source, count)} moved to column {target + 1}."
         case DealRow():
-            rows = -(-len(after.position.stock) // len(after.position.columns))
-            dealt = len(before.position.stock) - len(after.position.stock)
+            rows = -(-len(after.stock) // len(after.columns))
+            dealt = len(before.stock) - len(after.stock)
             return f"Dealt {plural(dealt, 'card')}; {plural(rows, 'row')} left."
         case Collect(source):
             return f"Collected the run of column {source + 1}."
         case TakeBack(foundation, target):
-            card = before.position.foundations[foundation][-1]
+            card = before.foundations[foundation][-1]
             return f"Took the {card.name} back to column {target + 1}."
 
 
-def _move_words(move: Action) -> str:
+def _run_words(position: Position, source: int, count: int) -> str:
+    cards = position.columns[source].cards
+    if count == 1:
+        return f"The {cards[-1].name}"
+    return f"The run from the {cards[-count].name} down to the {RANK_NAMES[cards[-1].rank - 1]}"
+
+
+def _move_words(move: Move) -> str:
     match move:
         case RunMove(source, target, count):
             what = "a card" if count == 1 else plural(count, "card")
@@ -56,8 +64,6 @@ def _move_words(move: Action) -> str:
             return f"collecting the run of column {source + 1}"
         case TakeBack(foundation, target):
             return f"taking a card back from foundation {foundation + 1} to column {target + 1}"
-        case Step():
-            return str(move)
 
 
 def _turned_up(before: Position, after: Position) -> str:
@@ -69,8 +75,8 @@ def _turned_up(before: Position, after: Position) -> str:
     return f"Turned up {in_words(turned)}." if turned else ""
 
 
-def _gone_home(before: Position, after: Position, action: Action) -> str:
-    if isinstance(action, Collect):
+def _gone_home(before: Position, after: Position, move: Move) -> str:
+    if isinstance(move, Collect):
         return ""
     suits = [
         f"the run of {now[-1].suit.name.lower()}"

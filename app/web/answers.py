@@ -7,11 +7,12 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from app.engine.variants import GameKind, variant_of
 from app.services.live import LiveGame
 from app.services.records import Record
+from app.web.changes import Changes, changes
 from app.web.formats import date_text, plural
 from app.web.marks import Marks
 from app.web.rulebook import Rulebook, rulebook
 from app.web.site import Guest
-from app.web.table import Changes, Table, changes
+from app.web.table import Table
 from app.web.templates import render
 
 NOTHING_MARKED = Marks()

@@ -8,15 +8,15 @@ from starlette.responses import Response
 
 from app.engine.errors import IllegalActionError
 from app.engine.hints import hints
-from app.engine.moves import Action
 from app.services.errors import GameOverError, StaleVersionError
 from app.services.live import LiveGame
 from app.web.announce import announcement
 from app.web.answers import NOTHING_MARKED, changed_parts, fragments, see, table_of, table_page
+from app.web.changes import Changes
 from app.web.errors import status_of
 from app.web.marks import Marks, hinted, lifted
 from app.web.site import Guest
-from app.web.table import Changes, Table
+from app.web.table import Table
 from app.web.views import FOUNDATION
 
 LiftQuery = Annotated[str, Query(max_length=12)]
@@ -47,7 +47,7 @@ def look(guest: Guest, live: LiveGame, wish: Look) -> Response:
         return _hint(guest, live, 1 if anew else wish.hint)
     table = table_of(guest, live)
     if not wish.lift:
-        return table_page(guest, table)
+        return table_page(guest, table, message=announcement(live.game))
     try:
         return table_page(guest, table, lifted(live.game, wish.lift))
     except IllegalActionError as error:
@@ -78,11 +78,11 @@ def _marked(table: Table, marks: Marks) -> Changes:
     return Changes(table, columns, ("controls", *place))
 
 
-def acted(guest: Guest, before: LiveGame, after: LiveGame, action: Action) -> Response:
+def acted(guest: Guest, before: LiveGame, after: LiveGame) -> Response:
     """Answer an action that was made."""
     if not guest.by_htmx:
         return see(f"/games/{after.id}")
-    return changed_parts(guest, before, after, announcement(before.game, after.game, action))
+    return changed_parts(guest, before, after, announcement(after.game))
 
 
 def refused(guest: Guest, live: LiveGame, error: Exception) -> Response:

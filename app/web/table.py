@@ -11,73 +11,10 @@ from app.engine.variants import variants_of
 from app.services.live import LiveGame
 from app.services.records import Record
 from app.web.formats import clock_text
-from app.web.views import ColumnView, PilesView
+from app.web.parts import Controls, Forms, Panel, StatusLine
+from app.web.views import PilesView
 
 _piles: WeakKeyDictionary[Game, PilesView] = WeakKeyDictionary()
-
-
-@dataclass(frozen=True, slots=True)
-class Controls:
-    """The buttons above the table."""
-
-    variant: str
-    suits: tuple[tuple[str, str], ...]
-    """Key and name of each variant of the game."""
-
-    can_undo: bool
-    can_redo: bool
-    can_pause: bool
-    new_url: str
-    restart_url: str
-    asks: bool
-    """Whether New deal and Restart ask first: there is something to lose."""
-
-    hint_url: str
-    share_url: str
-
-
-@dataclass(frozen=True, slots=True)
-class Forms:
-    """Where the table's forms go, and what they carry unseen."""
-
-    table_url: str
-    actions_url: str
-    pause_url: str
-    version: int
-    attempt: int
-
-
-@dataclass(frozen=True, slots=True)
-class StatusLine:
-    """Score, clock and moves."""
-
-    version: int
-    state: str
-    """``new``, ``playing``, ``paused``, ``won``, ``stuck`` or ``lost``."""
-
-    score: int
-    moves: int
-    elapsed_ms: int
-    gap_ms: int
-    clock: str
-    seed: int
-    notice: str
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """What is said when a game is over or stuck; nothing in a game under way."""
-
-    state: str
-    game_id: str
-    variant: str
-    seed: int
-    score: int
-    moves: int
-    clock: str
-    is_replay: bool
-    records: tuple[Record, ...]
-    reason: str
 
 
 @dataclass(frozen=True)
@@ -213,54 +150,6 @@ class Table:
     def is_covered(self) -> bool:
         """Whether the board is covered: the game is paused."""
         return self.live.is_paused
-
-
-@dataclass(frozen=True)
-class Changes:
-    """What an answer holds: the parts of the page that are not as they were."""
-
-    table: Table
-    columns: tuple[ColumnView, ...]
-    parts: tuple[str, ...]
-    """Names of the other parts to send: ``stock``, ``foundations``, ``controls`` …"""
-
-    def part(self, name: str) -> object:
-        """Give what a part of the page shows."""
-        return _part(self.table, name)
-
-
-PARTS = ("stock", "foundations", "controls", "forms", "status", "cover", "panel")
-"""The parts besides the columns, each with a macro and an element of this name."""
-
-
-def changes(before: Table | None, after: Table) -> Changes:
-    """Compare two tables; everything is new when there is none before."""
-    if before is None:
-        return Changes(after, after.piles.columns, PARTS)
-    columns = after.piles.columns_unlike(before.piles)
-    return Changes(after, columns, tuple(name for name in PARTS if _differs(name, before, after)))
-
-
-def _differs(name: str, before: Table, after: Table) -> bool:
-    match name:
-        case "status":
-            return True  # the clock goes on
-        case "foundations":
-            return after.piles.foundations_unlike(before.piles)
-        case _:
-            return _part(before, name) != _part(after, name)
-
-
-def _part(table: Table, name: str) -> object:
-    match name:
-        case "stock":
-            return table.piles.stock
-        case "foundations":
-            return table.piles.foundations
-        case "cover":
-            return table.is_covered
-        case _:
-            return getattr(table, name)
 
 
 def _stuck_reason(game: Game) -> str:

@@ -13,7 +13,7 @@ from app.engine.variants import GAMES, GameKind, Variant, variant_of
 from app.services.errors import StaleVersionError
 from app.services.live import LiveGame
 from app.services.play import random_seed
-from app.web.answers import see, table_of, table_page
+from app.web.answers import see
 from app.web.playing import (
     ActionField,
     AtQuery,
@@ -92,7 +92,7 @@ def first_action(
         _, after = guest.site.play.act(player_id, begun.id, parsed, 0)
     except (EngineError, StaleVersionError) as error:
         return refused(guest, _deal(guest, key, seed), error)
-    return _begun(guest, after, acted(guest, fresh, after, parsed))
+    return _begun(guest, after, acted(guest, fresh, after))
 
 
 def _begun(guest: Guest, after: LiveGame, response: Response) -> Response:
@@ -103,7 +103,7 @@ def _begun(guest: Guest, after: LiveGame, response: Response) -> Response:
 
 
 def _table(guest: Guest, live: LiveGame) -> Response:
-    return table_page(guest, table_of(guest, live))
+    return look(guest, live, Look())
 
 
 def _ready(guest: Guest, kind: GameKind) -> LiveGame:

@@ -55,7 +55,7 @@ def _act(guest: Guest, game_id: str, action: str, version: int) -> Response:
         before, after = guest.site.play.act(guest.player_id, game_id, parsed, version)
     except (EngineError, StaleVersionError, GameOverError) as error:
         return refused(guest, _load(guest, game_id), error)
-    return acted(guest, before, after, parsed)
+    return acted(guest, before, after)
 
 
 @router.post("/pause")

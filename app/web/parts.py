@@ -1,0 +1,69 @@
+"""What a template may see of the parts around the piles."""
+
+from dataclasses import dataclass
+
+from app.services.records import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Controls:
+    """The buttons above the table."""
+
+    variant: str
+    suits: tuple[tuple[str, str], ...]
+    """Key and name of each variant of the game."""
+
+    can_undo: bool
+    can_redo: bool
+    can_pause: bool
+    new_url: str
+    restart_url: str
+    asks: bool
+    """Whether New deal and Restart ask first: there is something to lose."""
+
+    hint_url: str
+    share_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """Where the table's forms go, and what they carry unseen."""
+
+    table_url: str
+    actions_url: str
+    pause_url: str
+    version: int
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True)
+class StatusLine:
+    """Score, clock and moves."""
+
+    version: int
+    state: str
+    """``new``, ``playing``, ``paused``, ``won``, ``stuck`` or ``lost``."""
+
+    score: int
+    moves: int
+    elapsed_ms: int
+    gap_ms: int
+    clock: str
+    seed: int
+    notice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What is said when a game is over or stuck; nothing in a game under way."""
+
+    state: str
+    game_id: str
+    variant: str
+    seed: int
+    score: int
+    moves: int
+    clock: str
+    is_replay: bool
+    records: tuple[Record, ...]
+    reason: str
