@@ -95,4 +95,3 @@ def upgrade() -> None:
             postgresql_where=sa.text("counts"),
         )
         batch_op.create_index("result_of_player", ["player_id", "variant", "id"], unique=False)
-
