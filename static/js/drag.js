@@ -200,6 +200,12 @@ export function startDrag(given) {
     // a long press on the felt is no request for a menu; a right click may be
     if (event.pointerType === 'touch' && event.target.closest?.('#felt')) event.preventDefault();
   });
+  // Otherwise a quick drag is a fling too, and the browser takes the next tap for stopping it.
+  document.getElementById('felt')?.addEventListener(
+    'touchmove',
+    (event) => press?.active && event.cancelable && event.preventDefault(),
+    { passive: false },
+  );
   document.addEventListener('dragstart', (event) => event.target.closest?.('#felt') && event.preventDefault());
   document.addEventListener('keydown', () => (swallow = false), true);
   document.addEventListener('click', (event) => {
