@@ -197,7 +197,9 @@ function giveFocus() {
     (focus.card && buttonOf(focus.card)) ||
     (focus.id && byId(focus.id)) ||
     column?.querySelector('li:last-child > button') ||
-    tabStop();
+    tabStop() ||
+    byId('panel')?.querySelector('a, button') || // won: no card is left
+    table();
   next?.focus({ preventScroll: true });
 }
 
