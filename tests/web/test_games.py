@@ -31,7 +31,7 @@ def test_after_an_action_comes_a_redirect(visitor: Visitor, address: str) -> Non
     assert (response.status_code, response.headers["Location"]) == (303, address)
     page = visitor.page(address)
     assert page.one(id="moves").text == "2"
-    assert page.one(id="say").text == ""
+    assert page.one(id="say").text == "Undone: a deal."
 
 
 def test_by_htmx_only_what_changed_comes(visitor: Visitor, address: str) -> None:
