@@ -11,7 +11,7 @@ from app.engine.deal import FIRST_SEED, LAST_SEED
 from app.engine.game import Game
 from app.engine.moves import Action
 from app.engine.notation import collecting_for
-from app.engine.variants import Collecting, Variant
+from app.engine.variants import VARIANTS, Collecting, Variant
 from app.services.cache import SharedCache
 from app.services.clock import now_ms
 from app.services.errors import GameOverError, NoSuchGameError, StaleVersionError
@@ -187,11 +187,15 @@ class Play:
         return self._kept(replace(live, pause=pause))
 
     def unfinished(self, player_id: int | None) -> list[games.UnfinishedGame]:
-        """List a player's games under way, the one touched last first."""
+        """List a player's games under way, the one touched last first.
+
+        Those of variants that this release does not know are kept, and left out.
+        """
         if player_id is None:
             return []
         with self._database.read() as connection:
-            return games.unfinished(connection, player_id, _UNFINISHED_LISTED)
+            found = games.unfinished(connection, player_id, _UNFINISHED_LISTED)
+        return [game for game in found if game.variant in VARIANTS]
 
     def game_of_deal(self, player_id: int | None, variant: Variant, seed: int) -> LiveGame | None:
         """Give the player's game of this deal that is under way, if there is one."""

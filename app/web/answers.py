@@ -1,7 +1,9 @@
 """Answers with a table in them: a whole page, or the parts that changed."""
 
+import logging
 from functools import cache
 
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.engine.variants import GameKind, variant_of
@@ -14,6 +16,8 @@ from app.web.rulebook import Rulebook, rulebook
 from app.web.site import Guest
 from app.web.table import Table
 from app.web.templates import render
+
+_log = logging.getLogger("wisp")
 
 NOTHING_MARKED = Marks()
 _FIRST_ERROR = 400
@@ -30,13 +34,18 @@ def page(guest: Guest, name: str, status: int = 200, **context: object) -> HTMLR
 
 def table_of(guest: Guest, live: LiveGame) -> Table:
     """Show a game."""
-    records: tuple[Record, ...] = ()
-    if live.result is not None and live.result.won:
-        stored = live.stored
-        records = tuple(
-            guest.site.records.broken_by(stored.player_id, live.game.variant, stored.id)
-        )
-    return Table(live, guest.site.play.now(), records)
+    won = live.result is not None and live.result.won
+    return Table(live, guest.site.play.now(), _records_held_by(guest, live) if won else ())
+
+
+def _records_held_by(guest: Guest, live: LiveGame) -> tuple[Record, ...] | None:
+    stored = live.stored
+    try:
+        held = guest.site.records.broken_by(stored.player_id, live.game.variant, stored.id)
+    except SQLAlchemyError:  # the win is stored: it must not look as if it had failed
+        _log.exception("The records cannot be read.")
+        return None
+    return tuple(held)
 
 
 def table_page(

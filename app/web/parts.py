@@ -65,5 +65,7 @@ class Panel:
     moves: int
     clock: str
     is_replay: bool
-    records: tuple[Record, ...]
+    records: tuple[Record, ...] | None
+    """Those that the game holds; None when they cannot be read."""
+
     reason: str

@@ -23,8 +23,8 @@ class Table:
 
     live: LiveGame
     now: int
-    records: tuple[Record, ...] = ()
-    """The records that this game holds; looked up only once it is won."""
+    records: tuple[Record, ...] | None = ()
+    """The records that this game holds; looked up only once it is won. None when that failed."""
 
     hints_given: int = 0
     """How many hints have been shown for this position."""

@@ -1,5 +1,6 @@
 """Deals: tables ready to play. A game begins to exist with its first action."""
 
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Form
@@ -10,7 +11,7 @@ from app.engine.deal import parse_seed
 from app.engine.errors import EngineError
 from app.engine.notation import parse_action
 from app.engine.variants import GAMES, GameKind, Variant, variant_of
-from app.services.errors import StaleVersionError
+from app.services.errors import StaleVersionError, UnreadableGameError
 from app.services.live import LiveGame
 from app.services.play import random_seed
 from app.web.answers import see
@@ -33,10 +34,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/")
 def home(guest: GuestDep) -> Response:
     """Show the game touched last, or a fresh deal of the first game."""
-    under_way = guest.site.play.unfinished(guest.player_id)
-    if under_way:
-        return _table(guest, guest.site.play.load(guest.player_id, under_way[0].id))
-    return _table(guest, _ready(guest, next(iter(GAMES.values()))))
+    return _table(guest, _under_way(guest) or _ready(guest, next(iter(GAMES.values()))))
 
 
 @router.get("/{key}")
@@ -112,10 +110,12 @@ def _ready(guest: Guest, kind: GameKind) -> LiveGame:
     return _under_way(guest, variant) or _fresh(guest, variant, random_seed())
 
 
-def _under_way(guest: Guest, variant: Variant) -> LiveGame | None:
+def _under_way(guest: Guest, variant: Variant | None = None) -> LiveGame | None:
+    """Give the game touched last, of a variant or of all, that can be gone on with."""
     for game in guest.site.play.unfinished(guest.player_id):
-        if game.variant == variant.key:
-            return guest.site.play.load(guest.player_id, game.id)
+        if variant is None or game.variant == variant.key:
+            with suppress(UnreadableGameError):
+                return guest.site.play.load(guest.player_id, game.id)
     return None
 
 
