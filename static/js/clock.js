@@ -11,6 +11,7 @@ let asked = ''; // the state for which a pause was already asked
 let leaving = false; // to another page, or a reload: that page would race with the pause
 
 const status = () => document.getElementById('status');
+const runs = (state) => state === 'playing' || state === 'stuck'; // it may go on by an undo
 
 const text = (ms) => {
   const total = Math.floor(ms / 1000);
@@ -27,7 +28,7 @@ function read(node) {
   const elapsed = Number(elapsedMs) || 0;
   // A tick that was shown is not taken back when the answer was quicker than the last one.
   const back = seen.shown - elapsed;
-  if (!(state === 'playing' && back > 0 && back < 2000 && version !== '0')) seen.shown = 0;
+  if (!(runs(state) && back > 0 && back < 2000 && version !== '0')) seen.shown = 0;
   Object.assign(seen, { key, node, elapsed, gap: Number(gapMs) || 0, since: performance.now() });
   asked = '';
 }
@@ -37,8 +38,10 @@ function tick() {
   const face = document.getElementById('clock');
   if (!node || !face) return;
   read(node);
+  const { state } = node.dataset;
+  if (state === 'won' || state === 'lost') return; // as the server wrote it: never 0:00
   let ms = seen.elapsed;
-  if (node.dataset.state === 'playing') {
+  if (runs(state)) {
     const passed = performance.now() - seen.since;
     ms += Math.max(0, Math.min(passed, IDLE_MS - seen.gap));
     ms = seen.shown = Math.max(ms, seen.shown);
@@ -51,7 +54,7 @@ function tick() {
 /** Ask the server to pause, once; the request outlives the page. */
 function pause() {
   const form = /** @type {HTMLFormElement | null} */ (document.getElementById('pause'));
-  if (!form || status()?.dataset.state !== 'playing' || asked === seen.key) return;
+  if (!form || !runs(status()?.dataset.state) || asked === seen.key) return;
   asked = seen.key;
   const button = document.createElement('button');
   button.hidden = true;
