@@ -275,6 +275,7 @@ document.addEventListener('click', (event) => {
   if (!at.closest?.('#table')) return;
   const button = at.closest('button.card[form="lift"]');
   const link = at.closest('#t-share');
+  if (!button) last = { key: '', time: -Infinity }; // a press elsewhere in between
   if (button) {
     event.preventDefault();
     pressCard(button, event);
