@@ -1,0 +1,226 @@
+"""The game is where it was: after a reload, another day, a restart, in another tab."""
+
+import re
+import signal
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.served import Served
+from tests.browser.table import Contexts, Table, Tables, actions, expect_won
+from tests.browser.watch import Watch
+from tests.playing import records
+
+pytestmark = pytest.mark.browser
+
+SPIDER = records("spider-2")[0]
+WISP = records("will-o-the-wisp-1")[0]
+
+
+def shown(table: Table) -> list[str]:
+    """Everything on the table but the clock."""
+    found: list[str] = table.probe("compare")["shown"]
+    return found
+
+
+def begin(table: Table, count: int = 5) -> None:
+    table.open_deal(WISP)
+    for action in actions(WISP, count):
+        table.click(action)
+
+
+def test_the_first_action_moves_the_address(table: Table) -> None:
+    table.open_deal(WISP)
+    assert table.path == f"/{WISP.variant.key}/{WISP.seed}"
+    entries = table.page.evaluate("history.length")
+    table.click(str(WISP.actions[0]))
+    assert re.fullmatch(r"/games/[\w-]+", table.path)
+    assert table.page.evaluate("history.length") == entries
+    before = shown(table)
+    table.page.reload()
+    assert shown(table) == before
+    assert table.version == 1
+
+
+def test_another_day(contexts: Contexts, server: Served) -> None:
+    context = contexts()
+    today = Table(context.new_page(), server.url)
+    begin(today)
+    path, before = today.path, shown(today)
+    state = context.storage_state()
+    context.close()
+    tomorrow = Table(contexts(storage_state=state).new_page(), server.url)
+    for way in ("/", "/will-o-the-wisp-1", f"/{WISP.variant.key}/{WISP.seed}", path):
+        tomorrow.open(way)
+        assert shown(tomorrow) == before
+    assert state["cookies"][0]["expires"] > 0  # outlives the browser
+    assert len(state["cookies"]) == 1
+    assert not state["origins"]  # nothing else is kept there
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_the_server_starts_again(
+    contexts: Contexts, own_server: Served, watch: Watch, how: signal.Signals
+) -> None:
+    watch.hosts.append(own_server.url)
+    table = Table(contexts().new_page(), own_server.url)
+    begin(table)
+    own_server.stop(how)
+    own_server.start()
+    table.click(str(WISP.actions[5]))  # the page that was open goes on
+    table.assert_as_fresh()
+    before = shown(table)
+    table.page.reload()
+    assert shown(table) == before
+    assert table.version == 6
+
+
+def test_another_process_knows_the_game(
+    contexts: Contexts, own_server: Served, watch: Watch
+) -> None:
+    other_server = own_server.beside()
+    other_server.start()
+    try:
+        watch.hosts += [own_server.url, other_server.url]
+        context = contexts()
+        one = Table(context.new_page(), own_server.url)
+        begin(one)
+        two = Table(context.new_page(), other_server.url)
+        two.open(one.path)
+        assert two.version == 5
+        for index in range(5, 9):
+            table = (one, two)[index % 2]
+            table.page.reload()
+            table.click(str(WISP.actions[index]))
+        two.page.reload()
+        assert shown(one) == shown(two)
+        assert one.version == 9
+    finally:
+        other_server.stop()
+
+
+def test_two_tabs_with_two_games(contexts: Contexts, server: Served) -> None:
+    context = contexts()
+    one, two = (Table(context.new_page(), server.url) for _ in range(2))
+    one.open_deal(WISP)
+    two.open_deal(SPIDER)
+    for first, second in zip(actions(WISP, 6), actions(SPIDER, 6), strict=True):
+        one.click(first)
+        two.click(second)
+    assert one.game_id != two.game_id
+    for table, record in ((one, WISP), (two, SPIDER)):
+        assert table.game()["variant"] == record.variant.key
+        assert table.version == 6
+        table.assert_as_fresh()
+
+
+def test_two_tabs_with_the_same_game(contexts: Contexts, server: Served, watch: Watch) -> None:
+    watch.allow_refusals()
+    context = contexts()
+    one, two = (Table(context.new_page(), server.url) for _ in range(2))
+    begin(one)
+    two.open(one.path)
+    two.click("undo")
+    # what the first tab shows is old: its move is refused, and it sees what is
+    count = one.page.evaluate("probe.answers")
+    one.page.locator("#t-undo").click()
+    one.probe("answered", count + 1)
+    assert one.page.locator("#say .refused").count() == 1
+    assert one.said
+    assert shown(one) == shown(two)
+    assert one.version == two.version == 6
+    one.assert_as_fresh()
+    one.click("undo")
+    assert one.version == 7
+
+
+def test_two_tabs_begin_the_same_deal(contexts: Contexts, server: Served, watch: Watch) -> None:
+    watch.allow_refusals()
+    context = contexts()
+    one, two = (Table(context.new_page(), server.url) for _ in range(2))
+    one.open_deal(WISP)
+    two.open_deal(WISP)
+    one.click("deal")
+    two.page.locator("#deal").click()
+    two.probe("answered", 1)
+    assert two.page.locator("#say .refused").count() == 1
+    assert two.version == 1
+    two.click("undo")
+    one.page.reload()
+    assert one.version == 2
+    assert shown(one) == shown(two)
+
+
+def test_back_and_forward(table: Table) -> None:
+    page = table.page
+    begin(table)
+    before = shown(table)
+    page.locator("nav.pages").get_by_role("link", name="Records").click()
+    expect(page.locator("h1")).to_have_text("Records")
+    page.go_back()
+    expect(page.locator("#status")).to_have_attribute("data-version", "5")
+    assert shown(table) == before
+    answers = table.page.evaluate("probe.answers")
+    table.click(str(WISP.actions[5]))
+    assert table.page.evaluate("probe.answers") == answers + 1  # one request, not two
+    page.go_forward()
+    expect(page.locator("h1")).to_have_text("Records")
+    page.go_back()
+    expect(page.locator("#status")).to_have_attribute("data-version", "6")
+    table.assert_as_fresh()
+
+
+def test_back_shows_what_happened_meanwhile(contexts: Contexts, server: Served) -> None:
+    context = contexts()
+    one, two = (Table(context.new_page(), server.url) for _ in range(2))
+    begin(one)
+    one.open("/records")
+    two.open("/")
+    two.click("undo")
+    one.page.go_back()
+    expect(one.page.locator("#status")).to_have_attribute("data-version", "6")
+    assert shown(one) == shown(two)
+
+
+def test_a_page_kept_by_the_browser_is_asked_for_anew(table: Table) -> None:
+    begin(table)
+    table.act_elsewhere(table.game_id, "undo", 5)
+    with table.page.expect_navigation():
+        table.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    assert table.version == 6
+
+
+def test_a_parked_game_is_listed_and_goes_on(table: Table) -> None:
+    begin(table)
+    parked = table.path
+    table.open_deal(SPIDER)
+    table.click("deal")
+    page = table.page
+    page.reload()
+    entry = page.locator(".unfinished li")
+    expect(entry).to_have_count(1)
+    expect(entry).to_contain_text(f"deal {WISP.seed}")
+    expect(entry).to_contain_text("5 moves")
+    entry.get_by_role("link").click()
+    expect(page.locator("#status")).to_have_attribute("data-version", "5")
+    assert table.path == parked
+    expect(page.locator(".unfinished li")).to_contain_text(f"deal {SPIDER.seed}")
+
+
+def test_a_won_game_stays_won_once(tables: Tables) -> None:
+    table = tables()
+    table.open_deal(WISP)
+    game_id = table.ahead(WISP)
+    for _ in range(3):
+        table.open(f"/games/{game_id}")
+        expect_won(table, WISP)
+        assert table.state == "won"
+    clock = table.page.locator("#clock").inner_text()
+    assert clock != "0:00"
+    table.page.go_back()
+    table.page.go_forward()
+    expect(table.page.locator("#clock")).to_have_text(clock)
+    table.open("/records")
+    row = table.page.get_by_role("row").filter(has_text=f"deal {WISP.seed}")
+    expect(row.locator("td").nth(1)).to_contain_text(clock)
+    expect(row.locator("td").nth(4)).to_have_text("1")
