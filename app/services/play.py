@@ -225,6 +225,8 @@ class Play:
         return live.with_standing(games.standing(connection, game_id, live.game.moves))
 
     def _read(self, connection: Connection, player_id: int | None, game_id: str) -> LiveGame:
+        if "\0" in game_id:  # PostgreSQL would not even look for it
+            raise NoSuchGameError
         stored = games.game_by_id(connection, game_id)
         if stored is None or stored.player_id != player_id:
             raise NoSuchGameError

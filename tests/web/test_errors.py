@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from app.engine.errors import EngineError, IllegalActionError, NotationError
 from app.services.errors import NoSuchGameError, ServiceError, StaleVersionError
+from app.store import games
 from app.store.database import Database
 from app.web.errors import status_of
 from tests.web.visiting import HTMX, Visitor, parsed, row_counts, site_of
@@ -152,3 +153,18 @@ def test_a_database_that_fails(
     monkeypatch.undo()
     assert visitor.act(address, "undo", 1).status_code == 200
     assert row_counts(site_of(app).database)["action"] == 2
+
+
+def test_300_failures_use_nothing_up(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_args: object) -> None:
+        raise RuntimeError("in the middle of a transaction")
+
+    address = visitor.begin()
+    monkeypatch.setattr(games, "actions_after", fail)
+    monkeypatch.setattr(games, "add_action", fail)
+    for number in range(150):
+        assert visitor.get(address).status_code == 500
+        assert visitor.act(address, "undo", 1, HTMX if number % 2 else {}).status_code == 500
+    monkeypatch.undo()
+    assert visitor.act(address, "undo", 1).status_code == 200
+    assert visitor.page(address).one(id="moves").text == "2"

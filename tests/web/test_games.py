@@ -189,6 +189,15 @@ def test_the_question_as_a_fragment(visitor: Visitor, address: str) -> None:
     assert visitor.press(question, question.one("button")).headers["Location"] == "/spider-1/new"
 
 
+def test_nothing_is_asked_where_nothing_is_to_be_lost(visitor: Visitor, address: str) -> None:
+    created = visitor.create(variant="spider-1", seed=6)
+    visitor.post(f"{address}/end", data={"then": "new"})
+    for url, seed in ((address, 5), (f"/games/{created['id']}", 6)):
+        for then, onward in (("new", "/spider-1/new"), ("restart", f"/spider-1/{seed}")):
+            response = visitor.get(f"{url}/end?then={then}")
+            assert (response.status_code, response.headers["Location"]) == (303, onward)
+
+
 @pytest.mark.parametrize("then", ["", "nothing", "//evil.example", "new\n"])
 def test_the_end_leads_nowhere_else(visitor: Visitor, address: str, then: str) -> None:
     assert visitor.get(f"{address}/end", params={"then": then}).status_code == 400

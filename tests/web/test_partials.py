@@ -93,6 +93,28 @@ def test_pause_and_resume(visitor: Visitor) -> None:
         check_same(visitor, page, address, says_something_else=True)
 
 
+def test_a_late_pause_of_an_old_page(visitor: Visitor) -> None:
+    address = visitor.begin()
+    page = main_of(visitor, address)
+    visitor.act(address, "undo", 1)  # in another tab
+    response = visitor.press(page, page.one(id="t-pause"), **HTMX)
+    patch(page, parsed(response.text))
+    check_same(visitor, page, address, says_something_else=True)
+
+
+@pytest.mark.xfail(
+    strict=True, reason="the first hint's link does not tell which version it is for"
+)
+def test_a_hint_on_an_old_page(visitor: Visitor) -> None:
+    address = visitor.begin("spider-1", 3)
+    page = main_of(visitor, address)
+    visitor.act(address, "undo", 1)  # in another tab
+    response = visitor.get(page.one(id="t-hint")["hx-get"], headers=HTMX)
+    patch(page, parsed(response.text))
+    fresh = main_of(visitor, f"{address}?hint=1")
+    assert page.one(id="tableau").outline() == fresh.one(id="tableau").outline()
+
+
 def test_an_action_ends_a_pause(visitor: Visitor) -> None:
     address = visitor.begin()
     visitor.post(f"{address}/pause", data={"paused": "1"})

@@ -68,13 +68,19 @@ def pause(
     """Stop the clock and cover the board, or go on."""
     before = _load(guest, game_id)
     after = guest.site.play.set_paused(guest.player_id, game_id, paused=paused, version=version)
-    return changed_parts(guest, before, after) if guest.by_htmx else see(f"/games/{game_id}")
+    if not guest.by_htmx:
+        return see(f"/games/{game_id}")
+    # A page that shows another version gets everything anew.
+    is_old = version not in (None, after.game.moves)
+    return changed_parts(guest, None if is_old else before, after)
 
 
 @router.get("/end")
 def ask_before_end(guest: GuestDep, game_id: str, then: Annotated[Then, Query()]) -> Response:
-    """Ask whether the game shall be given up."""
+    """Ask whether the game shall be given up; one in which nothing is to be lost is just left."""
     table = table_of(guest, _load(guest, game_id))
+    if not table.controls.asks:
+        return see(_onward(table.live, then))
     name = "question.html" if guest.by_htmx else "question_page.html"
     return page(guest, name, table=table, then=then, here=table.game.variant.game.key)
 
@@ -82,9 +88,7 @@ def ask_before_end(guest: GuestDep, game_id: str, then: Annotated[Then, Query()]
 @router.post("/end")
 def end(guest: GuestDep, game_id: str, then: Annotated[Then, Form()]) -> Response:
     """Give the game up, and go on to another deal or the same one."""
-    live = guest.site.play.give_up(guest.player_id, game_id)
-    variant, seed = live.game.variant.key, live.game.seed
-    return see(f"/{variant}/new" if then == "new" else f"/{variant}/{seed}")
+    return see(_onward(guest.site.play.give_up(guest.player_id, game_id), then))
 
 
 @router.get("/record")
@@ -92,6 +96,11 @@ def record(guest: GuestDep, game_id: str) -> Response:
     """Give the game record as text."""
     text = record_text(_load(guest, game_id))
     return PlainTextResponse(text, headers={"Cache-Control": "no-store"})
+
+
+def _onward(live: LiveGame, then: Then) -> str:
+    variant, seed = live.game.variant.key, live.game.seed
+    return f"/{variant}/new" if then == "new" else f"/{variant}/{seed}"
 
 
 def _load(guest: Guest, game_id: str) -> LiveGame:
