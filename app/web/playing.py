@@ -1,9 +1,10 @@
 """What a table answers: to an action, to a look with something lifted, to a wish for a hint."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import Form, Query
+from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from app.engine.errors import IllegalActionError
@@ -12,39 +13,41 @@ from app.services.errors import GameOverError, StaleVersionError
 from app.services.live import LiveGame
 from app.web.announce import announcement
 from app.web.answers import NOTHING_MARKED, changed_parts, fragments, see, table_of, table_page
-from app.web.changes import Changes
+from app.web.changes import Changes, changes
 from app.web.errors import status_of
 from app.web.marks import Marks, hinted, lifted
 from app.web.site import Guest
 from app.web.table import Table
 from app.web.views import FOUNDATION
 
-LiftQuery = Annotated[str, Query(max_length=12)]
-HintQuery = Annotated[int | None, Query(ge=1, le=999)]
-AtQuery = Annotated[int | None, Query(ge=0)]
 ActionField = Annotated[str, Form(max_length=40)]
 VersionField = Annotated[int, Form(ge=0)]
 
 
-@dataclass(frozen=True)
-class Look:
-    """What a player wants to see of a table besides the cards."""
+class Look(BaseModel):
+    """What a player wants to see of a table besides the cards, as the address says it."""
 
-    lift: str = ""
+    lift: str = Field("", max_length=12)
     """The cards to lift, such as ``4x2``."""
 
-    hint: int | None = None
+    hint: int | None = Field(None, ge=1, le=999)
     """Which hint to give, from 1 for the best."""
 
-    at: int | None = None
-    """The version that the wish is about."""
+    at: int | None = Field(None, ge=0)
+    """The version for which earlier hints were given."""
+
+    version: int | None = Field(None, ge=0)
+    """The version that htmx has on its page; None without script, which gets a whole page."""
+
+
+LookQuery = Annotated[Look, Query()]
 
 
 def look(guest: Guest, live: LiveGame, wish: Look) -> Response:
     """Show a table, with what is wished for."""
     if wish.hint is not None and guest.preferences["hints"] == "on":
         anew = wish.at not in (None, live.game.moves)
-        return _hint(guest, live, 1 if anew else wish.hint)
+        return _hint(guest, live, 1 if anew else wish.hint, wish.version)
     table = table_of(guest, live)
     if not wish.lift:
         return table_page(guest, table, message=announcement(live.game))
@@ -54,7 +57,7 @@ def look(guest: Guest, live: LiveGame, wish: Look) -> Response:
         return table_page(guest, table, message=str(error))
 
 
-def _hint(guest: Guest, live: LiveGame, number: int) -> Response:
+def _hint(guest: Guest, live: LiveGame, number: int, version: int | None) -> Response:
     table = replace(table_of(guest, live), hints_given=number)
     found = () if live.is_over else hints(live.game)
     marks, message = NOTHING_MARKED, "There is no move left to show."
@@ -62,7 +65,10 @@ def _hint(guest: Guest, live: LiveGame, number: int) -> Response:
         hint = found[(number - 1) % len(found)]
         marks, message = hinted(live.game, hint.move), hint.reason
     if guest.by_htmx:
-        return fragments(table, _marked(table, marks), marks, message)
+        old = version not in (None, live.game.moves)
+        return fragments(
+            table, changes(None, table) if old else _marked(table, marks), marks, message
+        )
     return table_page(guest, table, marks, message)
 
 

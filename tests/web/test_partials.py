@@ -102,14 +102,12 @@ def test_a_late_pause_of_an_old_page(visitor: Visitor) -> None:
     check_same(visitor, page, address, says_something_else=True)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the first hint's link does not tell which version it is for"
-)
 def test_a_hint_on_an_old_page(visitor: Visitor) -> None:
     address = visitor.begin("spider-1", 3)
     page = main_of(visitor, address)
     visitor.act(address, "undo", 1)  # in another tab
-    response = visitor.get(page.one(id="t-hint")["hx-get"], headers=HTMX)
+    version = page.one(id="act").one(name="version")["value"]
+    response = visitor.get(f"{page.one(id='t-hint')['hx-get']}&version={version}", headers=HTMX)
     patch(page, parsed(response.text))
     fresh = main_of(visitor, f"{address}?hint=1")
     assert page.one(id="tableau").outline() == fresh.one(id="tableau").outline()

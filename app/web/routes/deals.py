@@ -17,10 +17,8 @@ from app.services.play import random_seed
 from app.web.answers import see
 from app.web.playing import (
     ActionField,
-    AtQuery,
-    HintQuery,
-    LiftQuery,
     Look,
+    LookQuery,
     VersionField,
     acted,
     look,
@@ -57,15 +55,13 @@ def deal_table(
     guest: GuestDep,
     key: str,
     seed: str,
-    lift: LiftQuery = "",
-    hint: HintQuery = None,
-    at: AtQuery = None,
+    wish: LookQuery,
 ) -> Response:
     """Show a deal; a game of it that is under way goes on."""
     live = _deal(guest, key, seed)
     if live.id and not guest.by_htmx:
         return see(f"/games/{live.id}")
-    return look(guest, live, Look(lift, hint, at))
+    return look(guest, live, wish)
 
 
 @router.post("/{key}/{seed}")

@@ -12,10 +12,7 @@ from app.services.live import LiveGame
 from app.web.answers import changed_parts, page, see, table_of
 from app.web.playing import (
     ActionField,
-    AtQuery,
-    HintQuery,
-    LiftQuery,
-    Look,
+    LookQuery,
     VersionField,
     acted,
     look,
@@ -33,12 +30,10 @@ Then = Literal["new", "restart"]
 def show(
     guest: GuestDep,
     game_id: str,
-    lift: LiftQuery = "",
-    hint: HintQuery = None,
-    at: AtQuery = None,
+    wish: LookQuery,
 ) -> Response:
     """Show a game."""
-    return look(guest, _load(guest, game_id), Look(lift, hint, at))
+    return look(guest, _load(guest, game_id), wish)
 
 
 @router.post("/actions")
