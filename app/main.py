@@ -11,7 +11,7 @@ from app.settings import Settings
 from app.store.migrate import migrate
 from app.web import errors
 from app.web.assets import Assets
-from app.web.routes import api, deals, docs, games, health, pages
+from app.web.routes import api, deals, docs, games, health, offline, pages
 from app.web.security import Guard
 from app.web.site import Site
 
@@ -44,7 +44,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         public_url=settings.public_url,
     )
     app.mount("/static", Assets())
-    for module in (health, api, docs, games, pages, deals):
+    for module in (health, api, docs, games, pages, offline, deals):
         app.include_router(module.router)
     return app
 

@@ -1,6 +1,7 @@
 """Styles, scripts and pictures, under addresses that change with every release of them."""
 
 import hashlib
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -9,11 +10,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from app.resources import STATIC
+from app.web.manifest import manifest
+from app.web.scripts import script
 
 STYLES = ("tokens.css", "base.css", "cards.css", "table.css")
 """Joined into one file, so that a page asks once; later ones build on earlier ones."""
 
-_STYLE_SHEET = "wisp.css"
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
 
@@ -24,10 +26,20 @@ def style_sheet() -> str:
     return "\n".join((STATIC / "css" / name).read_text("utf-8") for name in STYLES)
 
 
+MADE: dict[str, tuple[Callable[[], str], str]] = {
+    "wisp.css": (style_sheet, "text/css"),
+    "js/wisp.js": (script, "text/javascript"),
+    "manifest.webmanifest": (manifest, "application/manifest+json"),
+}
+"""Files that are put together here, and their types."""
+
+
 @cache
 def release() -> str:
     """A name for just these files: it changes when any of them does."""
-    digest = hashlib.sha256(style_sheet().encode())
+    digest = hashlib.sha256()
+    for make, _ in MADE.values():
+        digest.update(make().encode())
     for path in sorted(path for path in STATIC.rglob("*") if path.is_file()):
         digest.update(str(path.relative_to(STATIC)).encode())
         digest.update(path.read_bytes())
@@ -51,8 +63,9 @@ class Assets(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Answer with the file, kept for ever when its release is today's."""
         asked, _, name = Path(path).as_posix().partition("/")
-        if name == _STYLE_SHEET:
-            response = Response(style_sheet(), media_type="text/css")
+        if name in MADE:
+            make, media_type = MADE[name]
+            response = Response(make(), media_type=media_type)
         else:
             response = await super().get_response(name, scope)
         response.headers["Cache-Control"] = _FOR_EVER if asked == release() else _ASK_AGAIN

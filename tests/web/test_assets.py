@@ -1,11 +1,13 @@
 """Styles, scripts and pictures."""
 
 import gzip
+import re
 
 import pytest
 
 from app.resources import STATIC
 from app.web.assets import STYLES, asset_url, release, style_sheet
+from app.web.scripts import MODULES, script
 from tests.web.visiting import Node, Visitor
 
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -36,6 +38,7 @@ def test_what_pages_load_is_there_and_kept(visitor: Visitor, path: str) -> None:
     ("name", "kind"),
     [
         ("wisp.css", "text/css; charset=utf-8"),
+        ("js/wisp.js", "text/javascript; charset=utf-8"),
         ("js/table.js", "text/javascript; charset=utf-8"),
         ("icons/favicon.svg", "image/svg+xml"),
         ("vendor/htmx.min.js", "text/javascript; charset=utf-8"),
@@ -64,7 +67,20 @@ def test_styles_are_one_file_in_order(visitor: Visitor) -> None:
     assert places == sorted(places)
 
 
-@pytest.mark.parametrize("path", ["wisp.css", "js/table.js"])
+def test_scripts_are_one_file_in_order(visitor: Visitor) -> None:
+    text = visitor.get(asset_url("js/wisp.js")).text
+    assert text == script()
+    assert text.startswith((STATIC / "vendor" / "htmx.min.js").read_text("utf-8"))
+    assert not re.findall(r"^(?:import|export)\b.*", text, re.MULTILINE)
+    for name in MODULES:
+        module = (STATIC / "js" / f"{name}.js").read_text("utf-8")
+        for imported in re.findall(r"^import .* from '\./(\w+)\.js'", module, re.MULTILINE):
+            assert MODULES.index(imported) < MODULES.index(name)
+        for exported in re.findall(r"^export \w+ (\w+)", module, re.MULTILINE):
+            assert re.search(rf"^return \{{.*\b{exported}\b.*\}};$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", ["wisp.css", "js/wisp.js"])
 def test_files_are_compressed(visitor: Visitor, path: str) -> None:
     headers = {"Accept-Encoding": "gzip"}
     with visitor.client.stream("GET", asset_url(path), headers=headers) as response:
@@ -89,7 +105,10 @@ def test_a_move_and_a_first_visit_are_small(visitor: Visitor) -> None:
             return len(b"".join(response.iter_raw()))
 
     urls = loaded(visitor.page("/spider-1/5"))
-    assert sum(map(weight, ["/spider-1/5", *urls])) < 60 * 1024
+    urls += ["/spider-1/5", asset_url("icons/icon-192.png"), "/sw.js", "/offline"]
+    # an apple-touch-icon is loaded instead of the manifest and its icon
+    assert len(urls) - 1 <= 8
+    assert sum(map(weight, urls)) < 56 * 1024  # without what is said before each
 
 
 def test_a_release_has_a_name() -> None:
