@@ -67,6 +67,13 @@ class Lifting:
         return f"{pile} > .drop"
 
 
+def lifting_of(record: GameRecord, index: int) -> Lifting:
+    """An action of a record that lifts cards."""
+    lifting = Lifting.of(str(record.actions[index]))
+    assert lifting
+    return lifting
+
+
 class Table:
     """The table on a page."""
 

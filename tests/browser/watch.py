@@ -4,6 +4,9 @@ import re
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response, WebError
 
+_UNASKED = ("static/", "sw.js", "offline")
+"""What browsers fetch when they see fit."""
+
 
 class Watch:
     """Notes console errors (violations of the CSP among them), errors of scripts, requests to
@@ -13,7 +16,7 @@ class Watch:
     def __init__(self, *hosts: str) -> None:
         self.hosts = list(hosts)
         self.requests: list[str] = []
-        """Method and path of every request, in order."""
+        """Method and path of every request that comes of what the player does, in order."""
         self._faults: list[str] = []
         self._allowed: list[str] = []
 
@@ -55,7 +58,8 @@ class Watch:
         scheme, _, rest = request.url.partition("://")
         host, _, path = rest.partition("/")
         if scheme in ("http", "https", "ws", "wss"):
-            self.requests.append(f"{request.method} /{path}")
+            if not path.startswith(_UNASKED):
+                self.requests.append(f"{request.method} /{path}")
             if f"{scheme}://{host}" not in self.hosts:
                 self._faults.append(f"request to {request.url}")
 
