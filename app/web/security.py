@@ -29,6 +29,10 @@ _SAFE = ("GET", "HEAD", "OPTIONS")
 # What says nothing else of itself is kept nowhere: most answers are for one player alone.
 _DEFAULTS = {**SECURITY_HEADERS, "Cache-Control": "no-store"}
 _ENCODED_HEADERS = [(k.lower().encode(), v.encode()) for k, v in _DEFAULTS.items()]
+# What htmx swaps into a page is ruled by that page's own policy: the rest would say nothing, and
+# weigh more than many a move.
+_FOR_PARTS = (b"x-content-type-options", b"cross-origin-resource-policy", b"cache-control")
+_ENCODED_HEADERS_OF_PARTS = [(k, v) for k, v in _ENCODED_HEADERS if k in _FOR_PARTS]
 
 
 class Guard:
@@ -57,7 +61,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         head = scope["method"] == "HEAD"
-        send = _with_headers(send, headless=head)
+        send = _with_headers(send, _headers_for(scope), headless=head)
         if head:
             scope = {**scope, "method": "GET"}
         answer = self._turned_away(scope)
@@ -127,14 +131,22 @@ def _limited(receive: Receive, left: int) -> Receive:
     return receive_limited
 
 
-def _with_headers(send: Send, *, headless: bool) -> Callable[[Message], Awaitable[None]]:
+def _headers_for(scope: Scope) -> list[tuple[bytes, bytes]]:
+    # Not for what is asked by GET: a browser or a cache may keep that, and show it as a page.
+    by_htmx = scope["method"] == "POST" and (b"hx-request", b"true") in scope["headers"]
+    return _ENCODED_HEADERS_OF_PARTS if by_htmx else _ENCODED_HEADERS
+
+
+def _with_headers(
+    send: Send, added: list[tuple[bytes, bytes]], *, headless: bool
+) -> Callable[[Message], Awaitable[None]]:
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(raw=message.setdefault("headers", []))
             present = set(headers.keys())
             message["headers"] = [
                 *message["headers"],
-                *((k, v) for k, v in _ENCODED_HEADERS if k.decode() not in present),
+                *((k, v) for k, v in added if k.decode() not in present),
             ]
         elif headless and message["type"] == "http.response.body":
             message = {**message, "body": b""}

@@ -63,11 +63,19 @@ def test_headers_on_refusals(visitor: Visitor) -> None:
         visitor.post("/settings", data={}),
         visitor.post("/settings", headers={"Origin": "https://evil.example"}),
         visitor.post("/settings", content=b"x" * 100_000),
-        visitor.act("/spider-1/5", "undo", 0),
+        visitor.act("/spider-1/5", "undo", 0, {}),
     ]
     assert [answer.status_code for answer in answers] == [405, 400, 403, 413, 422]
     for answer in answers:
         assert all(answer.headers[name] == SECURITY_HEADERS[name] for name in SECURITY_HEADERS)
+
+
+def test_a_move_by_htmx_says_what_matters_to_a_part_of_a_page(visitor: Visitor) -> None:
+    response = visitor.act("/spider-1/5", "deal", 0)
+    assert response.headers["Cache-Control"] == "no-store"
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "Content-Security-Policy" not in response.headers
 
 
 def test_failures_say_nothing_of_their_cause(failing: Visitor) -> None:
