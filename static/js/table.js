@@ -282,7 +282,8 @@ document.addEventListener('click', (event) => {
   } else if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
     share(link);
-  } else if (at.closest('[data-close]') || at.id === 'dialog') {
+  } else if (at.closest('[data-close]') || (at.id === 'dialog' && event.detail < 2)) {
+    // not by the second click of the double one that opened it
     event.preventDefault();
     byId('dialog')?.close();
   } else if (at.closest('#deal') && event.detail > 1) {
