@@ -4,10 +4,10 @@ import re
 import signal
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.served import Served
-from tests.browser.table import Contexts, Table, Tables, actions, expect_won
+from tests.browser.table import Contexts, Table, Tables, actions, expect_won, lifting_of
 from tests.browser.watch import Watch
 from tests.playing import records
 
@@ -224,3 +224,67 @@ def test_a_won_game_stays_won_once(tables: Tables) -> None:
     row = table.page.get_by_role("row").filter(has_text=f"deal {WISP.seed}")
     expect(row.locator("td").nth(1)).to_contain_text(clock)
     expect(row.locator("td").nth(4)).to_have_text("1")
+
+
+def test_leaving_while_an_answer_is_under_way(table: Table) -> None:
+    """What the server has done is there when the player comes back."""
+    begin(table)
+    page = table.page
+
+    def answer_nobody(route: Route) -> None:
+        route.fetch()  # the server has the action, the page never hears of it
+        done.append(route)
+
+    done: list[Route] = []
+    page.route("**/games/*/actions", answer_nobody)
+    page.keyboard.press("u")
+    while not done:
+        page.wait_for_timeout(10)
+    table.open("/records")
+    page.unroute("**/games/*/actions")
+    page.go_back()
+    expect(page.locator("#status")).to_have_attribute("data-version", "6")
+    table.assert_as_fresh()
+    table.click("redo")
+    table.assert_as_fresh()
+
+
+def test_a_win_that_the_page_never_hears_of(table: Table) -> None:
+    table.open_deal(WISP)
+    table.open(f"/games/{table.ahead(WISP, len(WISP.actions) - 1)}")
+    page = table.page
+    done: list[Route] = []
+
+    def answer_nobody(route: Route) -> None:
+        route.fetch()
+        done.append(route)
+
+    page.route("**/games/*/actions", answer_nobody)
+    last = lifting_of(WISP, -1)
+    page.locator(last.card).click(position={"x": 8, "y": 4})
+    page.locator(last.drop).click()
+    while not done:
+        page.wait_for_timeout(10)
+    table.open("/will-o-the-wisp-1")
+    assert table.version == 0
+    assert table.state == "new"
+    table.open("/records")
+    row = page.get_by_role("row").filter(has_text=f"deal {WISP.seed}")
+    expect(row.locator("td").nth(4)).to_have_text("1")
+
+
+def test_a_page_without_a_connection_is_a_notice(table: Table, watch: Watch) -> None:
+    watch.allow_lost_connection()
+    begin(table)
+    page = table.page
+    page.reload()
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
+    page.goto(table.base_url + "/records")
+    expect(page.locator("h1")).to_be_visible()
+    assert page.locator("table.records").count() == 0
+    page.context.set_offline(False)
+    table.open("/")
+    assert table.version == 5
+    table.click(str(WISP.actions[5]))
+    table.assert_as_fresh()
