@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from app.engine.cards import shown
@@ -15,10 +15,23 @@ from app.store.database import Database
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "hints": ("on", "off"),
+    "one_tap": ("off", "on"),
     "collect": ("off", "on"),
+    "stock": ("left", "right"),
+    "sounds": ("off", "on"),
     "theme": ("system", "light", "dark"),
+    "felt": ("marsh", "dusk", "heather", "peat"),
+    "back": ("lights", "reeds", "moon", "pond"),
+    "deck": ("two", "four"),
+    "animations": ("on", "off"),
 }
 """The settings of a player and what each may be; the first is what it is at first."""
+
+LOOKS = ("theme", "felt", "back", "deck", "animations")
+"""The settings that every page shows."""
+
+WAYS = ("hints", "one_tap", "stock", "sounds")
+"""The settings that a table alone heeds, from one action to the next."""
 
 _TOKEN_BYTES = 32
 _KNOWN_PLAYERS = 10_000
@@ -34,6 +47,10 @@ class Preferences:
         """Give a setting's value."""
         value = self.chosen.get(name)
         return value if value in CHOICES[name] else CHOICES[name][0]
+
+    def all_of(self, names: Iterable[str]) -> dict[str, str]:
+        """Give the values of several settings."""
+        return {name: self[name] for name in names}
 
     def variant_for(self, game: GameKind) -> Variant:
         """Give the game's variant chosen last, or its standard one."""

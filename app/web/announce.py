@@ -29,6 +29,12 @@ def announcement(game: Game) -> str:
     return " ".join(sentence for sentence in sentences if sentence)
 
 
+def possible(game: Game) -> str:
+    """Say how many moves are legal."""
+    count = len(game.legal)
+    return f"{plural(count, 'move')} {'is' if count == 1 else 'are'} possible."
+
+
 def _deed(before: Position, after: Position, move: Move, action: Action) -> str:
     if isinstance(action, Step):
         return f"{_STEPS[action]}: {_move_words(move)}."

@@ -8,7 +8,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.engine.variants import GameKind, variant_of
 from app.services.live import LiveGame
+from app.services.players import LOOKS, WAYS
 from app.services.records import Record
+from app.web.announce import possible
 from app.web.changes import Changes, changes
 from app.web.formats import date_text, plural
 from app.web.marks import Marks
@@ -28,7 +30,8 @@ _NEVER_KEPT = {"Cache-Control": "no-store", "Vary": "Cookie, HX-Request"}
 
 def page(guest: Guest, name: str, status: int = 200, **context: object) -> HTMLResponse:
     """Render a page."""
-    html = render(name, **{"theme": guest.preferences["theme"], "here": "", **context})
+    looks = guest.preferences.all_of(LOOKS)
+    html = render(name, **{"looks": looks, "here": "", **context})
     return HTMLResponse(html, status, _NEVER_KEPT)
 
 
@@ -67,9 +70,20 @@ def table_page(
         marks=marks,
         message=message,
         refused=status >= _FIRST_ERROR,
-        hints=guest.preferences["hints"],
+        ways=guest.preferences.all_of(WAYS),
         unfinished=_others_under_way(guest, table.live),
         book=book_of(game),
+    )
+
+
+def keys_page(guest: Guest, table: Table | None = None) -> HTMLResponse:
+    """List the keys; with a table, say how many moves are possible on it too."""
+    return page(
+        guest,
+        "keys.html" if guest.by_htmx else "keys_page.html",
+        level=2 if guest.by_htmx else 1,
+        possible="" if table is None or table.live.is_over else possible(table.game),
+        back=table.url if table else "/",
     )
 
 

@@ -1,11 +1,12 @@
 """Refusals and failures: the right status, and words that the player understands."""
 
 import logging
+from collections.abc import Mapping
 from http import HTTPStatus
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
@@ -18,8 +19,10 @@ from app.services.errors import (
     UnknownChoiceError,
     UnreadableGameError,
 )
+from app.services.players import LOOKS, Preferences
 from app.web.paths import tidied
 from app.web.security import SECURITY_HEADERS
+from app.web.site import Guest
 from app.web.templates import render
 
 _log = logging.getLogger("wisp")
@@ -47,6 +50,7 @@ _WORDS = {
 
 
 _FOR_PROGRAMS = ("/api/", "/healthz")
+_PLAIN = Preferences().all_of(LOOKS)
 
 
 def status_of(error: Exception) -> int:
@@ -54,19 +58,45 @@ def status_of(error: Exception) -> int:
     return next((code for kind, code in _STATUSES.items() if isinstance(error, kind)), 500)
 
 
-def problem(request: Request, status: int, detail: str = "") -> Response:
+def problem(
+    request: Request, status: int, detail: str = "", looks: Mapping[str, str] = _PLAIN
+) -> Response:
     """Say what is wrong, in the form that the asker reads: problem+json, fragment or page."""
     detail = detail or _WORDS.get(status, _WORDS[400 if status < 500 else 500])
     headers = {**SECURITY_HEADERS, "Cache-Control": "no-store"}
-    if request.url.path.startswith(_FOR_PROGRAMS):
+    if _is_for_programs(request):
         body = {"title": _title(status), "status": status, "detail": detail}
         return JSONResponse(body, status, headers, media_type="application/problem+json")
-    if request.headers.get("HX-Request") == "true":
+    if _is_for_htmx(request):
         return HTMLResponse(render("refusal.html", message=detail), status, headers)
     html = render(
-        "error.html", theme="system", here="", title=_title(status), status=status, message=detail
+        "error.html", looks=looks, here="", title=_title(status), status=status, message=detail
     )
     return HTMLResponse(html, status, headers)
+
+
+async def _problem(request: Request, status: int, detail: str = "") -> Response:
+    """Say what is wrong; on a page that looks as the player wants pages to look."""
+    if _is_for_programs(request) or _is_for_htmx(request):
+        return problem(request, status, detail)
+    return problem(request, status, detail, await _looks(request))
+
+
+async def _looks(request: Request) -> Mapping[str, str]:
+    guest = Guest(request)
+    try:
+        preferences = await guest.site.work(lambda: guest.preferences)
+    except SQLAlchemyError:  # what went wrong may well be the database
+        return _PLAIN
+    return preferences.all_of(LOOKS)
+
+
+def _is_for_programs(request: Request) -> bool:
+    return request.url.path.startswith(_FOR_PROGRAMS)
+
+
+def _is_for_htmx(request: Request) -> bool:
+    return request.headers.get("HX-Request") == "true"
 
 
 def _title(status: int) -> str:
@@ -84,14 +114,14 @@ def install(app: FastAPI) -> None:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    return problem(request, status_of(error), str(error))
+    return await _problem(request, status_of(error), str(error))
 
 
 async def _http(request: Request, error: HTTPException) -> Response:
     if error.status_code == HTTPStatus.NOT_FOUND and (url := tidied(request)):
         return RedirectResponse(url, 308, {"Cache-Control": "no-store"})
     detail = str(error.detail)  # a sentence when it is the program's own
-    response = problem(request, error.status_code, detail if detail.endswith(".") else "")
+    response = await _problem(request, error.status_code, detail if detail.endswith(".") else "")
     response.headers.update(error.headers or {})
     return response
 
@@ -99,16 +129,16 @@ async def _http(request: Request, error: HTTPException) -> Response:
 async def _invalid(request: Request, error: RequestValidationError) -> Response:
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
-    return problem(request, 400, f"{where}: {first['msg']}. Nothing was changed.")
+    return await _problem(request, 400, f"{where}: {first['msg']}. Nothing was changed.")
 
 
 async def _unavailable(request: Request, error: OperationalError) -> Response:
     _log.error("The database refused: %s", error.orig)
-    response = problem(request, 503)
+    response = await _problem(request, 503)
     response.headers["Retry-After"] = "2"
     return response
 
 
 async def _failed(request: Request, _error: Exception) -> Response:
     # Starlette logs the traceback itself.
-    return problem(request, 500)
+    return await _problem(request, 500)

@@ -23,6 +23,7 @@ class Controls:
 
     hint_url: str
     share_url: str
+    keys_url: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from app.engine.errors import IllegalActionError
 from app.engine.hints import hints
 from app.services.errors import GameOverError, StaleVersionError
 from app.services.live import LiveGame
-from app.web.announce import announcement
+from app.web.announce import announcement, possible
 from app.web.answers import NOTHING_MARKED, changed_parts, fragments, see, table_of, table_page
 from app.web.changes import Changes, changes
 from app.web.errors import status_of
@@ -63,7 +63,7 @@ def _hint(guest: Guest, live: LiveGame, number: int, version: int | None) -> Res
     marks, message = NOTHING_MARKED, "There is no move left to show."
     if found:
         hint = found[(number - 1) % len(found)]
-        marks, message = hinted(live.game, hint.move), hint.reason
+        marks, message = hinted(live.game, hint.move), f"{hint.reason} {possible(live.game)}"
     if guest.by_htmx:
         old = version not in (None, live.game.moves)
         return fragments(

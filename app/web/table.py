@@ -79,6 +79,7 @@ class Table:
             asks=asks,
             hint_url=self._hint_url,
             share_url=self.deal_url,
+            keys_url=f"{self.url}/keys",
         )
 
     @property

@@ -1,12 +1,13 @@
 """What can be chosen, one choice at a time, and what follows from it."""
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
-from app.services.players import CHOICES
+from app.services.players import CHOICES, LOOKS, WAYS
 from app.store.database import Database
-from tests.playing import all_at_once
+from tests.playing import FakeClock, all_at_once
 from tests.web.conftest import Guests
-from tests.web.visiting import Visitor, row_counts
+from tests.web.visiting import Visitor, parsed, row_counts, site_of
 
 
 def chosen(visitor: Visitor) -> dict[str, str]:
@@ -31,8 +32,72 @@ def test_each_value_can_be_chosen(visitor: Visitor, name: str, value: str) -> No
     page = visitor.page("/settings")
     (form,) = [form for form in page.all("form") if form.all("input", value=name)]
     response = visitor.press(page, form.one("button", value=value))
-    assert (response.status_code, response.headers["Location"]) == (303, "/settings")
+    assert (response.status_code, response.headers["Location"]) == (303, f"/settings#{name}")
     assert chosen(visitor) == {n: v[0] for n, v in CHOICES.items()} | {name: value}
+
+
+def test_there_is_a_button_for_each_value(visitor: Visitor) -> None:
+    page = visitor.page("/settings")
+    for name, values in CHOICES.items():
+        buttons = page.one("form", id=name).all("button", name="value")
+        assert {button["value"] for button in buttons} == set(values)
+        assert page.one("form", id=name)["aria-labelledby"] == f"{name}-title"
+
+
+def test_looks_are_shown_by_looking(visitor: Visitor) -> None:
+    page = visitor.page("/settings")
+    for name in ("stock", "theme", "felt", "back", "deck"):
+        samples = [
+            node for node in page.one("form", id=name).walk() if f"data-{name}" in node.attributes
+        ]
+        assert [sample[f"data-{name}"] for sample in samples] == list(CHOICES[name])
+        assert all(sample["aria-hidden"] == "true" for sample in samples)
+
+
+@pytest.mark.parametrize("path", ["/records", "/spider-1/5", "/nothing", "/games/x", "/keys"])
+def test_every_page_has_the_looks(visitor: Visitor, path: str) -> None:
+    wanted = {name: CHOICES[name][-1] for name in LOOKS}
+    for name, value in wanted.items():
+        visitor.post("/settings", data={"setting": name, "value": value})
+    html = parsed(visitor.get(path).text).one("html")
+    assert {name: html[f"data-{name}"] for name in LOOKS} == wanted
+
+
+def test_every_table_has_the_ways_to_play(visitor: Visitor) -> None:
+    for place in (0, -1):
+        for name in WAYS:
+            visitor.post("/settings", data={"setting": name, "value": CHOICES[name][place]})
+        main = visitor.page("/spider-1/5").one("main")
+        for name in WAYS:
+            assert main[f"data-{name.replace('_', '-')}"] == CHOICES[name][place]
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/records"])
+def test_an_error_is_shown_without_the_database_too(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    visitor.post("/settings", data={"setting": "theme", "value": "dark"})
+
+    def fail(*_: object) -> None:
+        raise OperationalError("SELECT", {}, Exception("gone"))
+
+    monkeypatch.setattr(site_of(visitor.app).players, "preferences", fail)
+    response = visitor.get(path)
+    assert response.status_code == (404 if path == "/nothing" else 503)
+    assert parsed(response.text).one("html")["data-theme"] == "system"
+
+
+def test_the_way_back_leads_to_the_game_touched_last(visitor: Visitor, clock: FakeClock) -> None:
+    def back() -> set[str]:
+        page = visitor.page("/settings")
+        return {link["href"] for link in page.all("a") if link.text == "Back to the table"}
+
+    assert back() == {"/"}
+    for seed in (1, 2):
+        clock.forward(1)
+        address = visitor.begin("spider-1", seed)
+        assert back() == {address}
+    assert "Spider, 1 suit, deal 2" in visitor.page("/settings").text
 
 
 def test_choices_made_at_once_all_stay(guests: Guests) -> None:

@@ -14,7 +14,7 @@ from app.engine.variants import GAMES, GameKind, Variant, variant_of
 from app.services.errors import StaleVersionError, UnreadableGameError
 from app.services.live import LiveGame
 from app.services.play import random_seed
-from app.web.answers import see
+from app.web.answers import keys_page, see, table_of
 from app.web.playing import (
     ActionField,
     Look,
@@ -62,6 +62,12 @@ def deal_table(
     if live.id and not guest.by_htmx:
         return see(f"/games/{live.id}")
     return look(guest, live, wish)
+
+
+@router.get("/{key}/{seed}/keys")
+def keys(guest: GuestDep, key: str, seed: str) -> Response:
+    """List the keys, and say how many moves are possible."""
+    return keys_page(guest, table_of(guest, _deal(guest, key, seed)))
 
 
 @router.post("/{key}/{seed}")

@@ -9,7 +9,7 @@ from app.engine.errors import EngineError
 from app.engine.notation import parse_action
 from app.services.errors import GameOverError, StaleVersionError
 from app.services.live import LiveGame
-from app.web.answers import changed_parts, page, see, table_of
+from app.web.answers import changed_parts, keys_page, page, see, table_of
 from app.web.playing import (
     ActionField,
     LookQuery,
@@ -84,6 +84,12 @@ def ask_before_end(guest: GuestDep, game_id: str, then: Annotated[Then, Query()]
 def end(guest: GuestDep, game_id: str, then: Annotated[Then, Form()]) -> Response:
     """Give the game up, and go on to another deal or the same one."""
     return see(_onward(guest.site.play.give_up(guest.player_id, game_id), then))
+
+
+@router.get("/keys")
+def keys(guest: GuestDep, game_id: str) -> Response:
+    """List the keys, and say how many moves are possible."""
+    return keys_page(guest, table_of(guest, _load(guest, game_id)))
 
 
 @router.get("/record")

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.resources import STATIC
+from app.services.players import LOOKS, Preferences
 from app.web.assets import asset_url
 from app.web.templates import render
 
@@ -35,7 +36,7 @@ def service_worker(request: Request) -> Response:
 @cache
 def _notice() -> str:
     # Browsers keep it, so it is the same for everybody.
-    return render("offline.html", theme="system", here="")
+    return render("offline.html", looks=Preferences().all_of(LOOKS), here="")
 
 
 @cache

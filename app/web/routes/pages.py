@@ -6,10 +6,10 @@ from fastapi import APIRouter, Form
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response
 
-from app.engine.variants import GAMES, variant_of
+from app.engine.variants import GAMES, VARIANTS, variant_of
 from app.services.players import CHOICES, check_choices
 from app.services.records import KINDS
-from app.web.answers import book_of, page, see
+from app.web.answers import book_of, keys_page, page, see
 from app.web.formats import clock_text, date_text
 from app.web.site import GuestDep
 
@@ -42,8 +42,15 @@ def rules(guest: GuestDep, key: str) -> Response:
 @router.get("/settings")
 def settings(guest: GuestDep) -> Response:
     """Show what can be chosen."""
-    chosen = {name: guest.preferences[name] for name in CHOICES}
-    return page(guest, "settings.html", here="settings", choices=CHOICES, chosen=chosen)
+    last = next(iter(guest.site.play.unfinished(guest.player_id)), None)
+    return page(
+        guest,
+        "settings.html",
+        here="settings",
+        chosen=guest.preferences.all_of(CHOICES),
+        table_url=f"/games/{last.id}" if last else "/",
+        table_name=f"{VARIANTS[last.variant].name}, deal {last.seed}" if last else "",
+    )
 
 
 @router.post("/settings")
@@ -55,7 +62,7 @@ def choose(
     """Remember one choice, so that those made elsewhere meanwhile stay."""
     check_choices({setting: value})
     guest.site.players.choose(guest.admitted(), {setting: value})
-    response = see("/settings")
+    response = see(f"/settings#{setting}")
     guest.remember(response)
     return response
 
@@ -68,6 +75,12 @@ def choose_suits(guest: GuestDep, variant: Annotated[str, Form(max_length=40)]) 
     response = see(f"/{chosen.key}")
     guest.remember(response)
     return response
+
+
+@router.get("/keys")
+def keys(guest: GuestDep) -> Response:
+    """List the keys."""
+    return keys_page(guest)
 
 
 @router.get("/privacy")
