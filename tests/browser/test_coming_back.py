@@ -284,6 +284,7 @@ def test_a_page_without_a_connection_is_a_notice(table: Table, watch: Watch) -> 
     expect(page.locator("h1")).to_be_visible()
     assert page.locator("table.records").count() == 0
     page.context.set_offline(False)
+    expect(page.locator("table.records").first).to_be_visible()  # it tries again by itself
     table.open("/")
     assert table.version == 5
     table.click(str(WISP.actions[5]))
