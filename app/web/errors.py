@@ -44,10 +44,22 @@ _WORDS = {
     404: "There is no such page.",
     405: "This address cannot be used that way. Nothing was changed.",
     413: "That is too much to send. Nothing was changed.",
+    429: "So much came from you at once that this was left out. Nothing was changed: please wait a "
+    "moment.",
     500: "Something went wrong here. Your game is safe: it is stored up to the last move.",
     503: "The game cannot be stored right now. Nothing was changed: please try again in a moment.",
 }
-
+_HEADINGS = {
+    403: "Not from over there",
+    404: "Nothing here but mist",
+    413: "Too much to carry",
+    429: "Not quite so fast",
+    500: "The light went out for a moment",
+    503: "The light is turned low for a moment",
+}
+_HEADING = "That did not work"
+_PASSING = (429, 500, 503)
+"""What may well work when it is asked for again."""
 
 _FOR_PROGRAMS = ("/api/", "/healthz")
 _PLAIN = Preferences().all_of(LOOKS)
@@ -70,7 +82,12 @@ def problem(
     if _is_for_htmx(request):
         return HTMLResponse(render("refusal.html", message=detail), status, headers)
     html = render(
-        "error.html", looks=looks, here="", title=_title(status), status=status, message=detail
+        "error.html",
+        looks=looks,
+        here="",
+        heading=_HEADINGS.get(status, _HEADING),
+        message=detail,
+        again=status in _PASSING and request.method == "GET",
     )
     return HTMLResponse(html, status, headers)
 

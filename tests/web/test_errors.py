@@ -4,7 +4,7 @@ import json
 from urllib.parse import quote
 
 import pytest
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from sqlalchemy.exc import OperationalError
 from starlette.testclient import TestClient
 
@@ -12,7 +12,7 @@ from app.engine.errors import EngineError, IllegalActionError, NotationError
 from app.services.errors import NoSuchGameError, ServiceError, StaleVersionError
 from app.store import games
 from app.store.database import Database
-from app.web.errors import status_of
+from app.web.errors import problem, status_of
 from tests.web.visiting import HTMX, Visitor, parsed, row_counts, site_of
 
 EVIL = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "{{7*7}}", "a\nb: c", "'--"]
@@ -168,3 +168,20 @@ def test_300_failures_use_nothing_up(visitor: Visitor, monkeypatch: pytest.Monke
     monkeypatch.undo()
     assert visitor.act(address, "undo", 1).status_code == 200
     assert visitor.page(address).one(id="moves").text == "2"
+
+
+@pytest.mark.parametrize("status", [400, 403, 404, 405, 409, 413, 418, 429, 500, 503])
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_every_page_of_words(method: str, status: int) -> None:
+    scope = {"type": "http", "method": method, "path": "/spider-2/5", "headers": []}
+    response = problem(Request(scope), status)
+    assert response.status_code == status
+    html = bytes(response.body).decode()
+    check_page(html)
+    page = parsed(html)
+    assert page.one("title").text == f"{page.one('h1').text} · Wisp"
+    assert page.one("main").all("p")[0].text.endswith(".")
+    assert page.one("meta", name="robots")["content"] == "noindex"
+    # what was posted is not asked for again by a link
+    again = [link for link in page.one("main").all("a") if not link["href"]]
+    assert len(again) == (method == "GET" and status in (429, 500, 503))
