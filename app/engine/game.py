@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 from app.engine.deal import deal
 from app.engine.errors import IllegalActionError
-from app.engine.moves import Action, Move, Step
+from app.engine.moves import Action, DealRow, Move, Step
 from app.engine.position import Position
 from app.engine.refusals import check
 from app.engine.rules import legal_moves, play
@@ -131,6 +131,11 @@ class Game:
     def legal(self) -> tuple[Move, ...]:
         """Every legal move, in no particular order."""
         return tuple(legal_moves(self.position))
+
+    @property
+    def only_a_deal_is_left(self) -> bool:
+        """Whether a deal is the one legal move."""
+        return self.legal == (DealRow(),)
 
     @property
     def status(self) -> Status:

@@ -101,6 +101,14 @@ def deals_are_over(position: Position) -> bool:
     return bool(position.stock) and within_reach < len(position.columns)
 
 
+def ends_the_deals(before: Position, after: Position) -> bool:
+    """Tell whether a move that led from one to the other means that no row can be dealt any more.
+
+    Only a completed run that leaves by itself can do that.
+    """
+    return deals_are_over(after) and not deals_are_over(before)
+
+
 def _collect_refusal(position: Position, source: int) -> str | None:
     if reason := _no_column(position, source):
         return reason

@@ -33,5 +33,15 @@ class GameOverError(ServiceError):
         super().__init__("This game was given up. Play its deal again, or a new one.")
 
 
+class LastDealError(ServiceError):
+    """The move would leave cards in the stock that could never be dealt; nobody was sure of it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "After this move fewer cards than columns are left on the table, "
+            "so what is in the stock can never be dealt."
+        )
+
+
 class UnknownChoiceError(ServiceError):
     """A setting or a value that does not exist."""

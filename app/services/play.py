@@ -11,10 +11,16 @@ from app.engine.deal import FIRST_SEED, LAST_SEED
 from app.engine.game import Game
 from app.engine.moves import Action
 from app.engine.notation import collecting_for
+from app.engine.refusals import ends_the_deals
 from app.engine.variants import VARIANTS, Collecting, Variant
 from app.services.cache import SharedCache
 from app.services.clock import now_ms
-from app.services.errors import GameOverError, NoSuchGameError, StaleVersionError
+from app.services.errors import (
+    GameOverError,
+    LastDealError,
+    NoSuchGameError,
+    StaleVersionError,
+)
 from app.services.live import LiveGame
 from app.store import games, results
 from app.store.database import Database
@@ -92,15 +98,24 @@ class Play:
         return self._kept(live)
 
     def act(
-        self, player_id: int | None, game_id: str, action: Action, version: int
+        self,
+        player_id: int | None,
+        game_id: str,
+        action: Action,
+        version: int,
+        *,
+        sure: bool = True,
     ) -> tuple[LiveGame, LiveGame]:
         """Make an action on a version of a game; give the game before and after it.
+
+        Unless the player is sure, one that gives up the rest of the stock is not made.
 
         Raises:
             NoSuchGameError: there is none, or it is somebody else's.
             StaleVersionError: the game has another version.
             GameOverError: it was given up.
             IllegalActionError: the action is not legal now.
+            LastDealError: no row could be dealt any more after it, and the player is not sure.
         """
         live = self._live.get(game_id)
         if live is None or live.game.moves != version or live.stored.player_id != player_id:
@@ -110,6 +125,8 @@ class Play:
         if live.game.moves != version:
             raise StaleVersionError
         game = live.game.after(action)
+        if not sure and ends_the_deals(live.game.position, game.position):
+            raise LastDealError
         try:
             with self._database.write() as connection:
                 # Another worker may have paused the game, or given it up.

@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from app.engine.errors import EngineError, IllegalActionError, NotationError, UnknownVariantError
 from app.services.errors import (
     GameOverError,
+    LastDealError,
     NoSuchGameError,
     ServiceError,
     StaleVersionError,
@@ -35,6 +36,7 @@ _STATUSES: dict[type[Exception], int] = {
     StaleVersionError: 409,
     GameOverError: 409,
     UnreadableGameError: 410,
+    LastDealError: 428,
     IllegalActionError: 422,
 }
 

@@ -9,10 +9,18 @@ from starlette.responses import Response
 
 from app.engine.errors import IllegalActionError
 from app.engine.hints import hints
-from app.services.errors import GameOverError, StaleVersionError
+from app.services.errors import GameOverError, LastDealError, StaleVersionError
 from app.services.live import LiveGame
 from app.web.announce import announcement, possible
-from app.web.answers import NOTHING_MARKED, changed_parts, fragments, see, table_of, table_page
+from app.web.answers import (
+    NOTHING_MARKED,
+    changed_parts,
+    fragments,
+    page,
+    see,
+    table_of,
+    table_page,
+)
 from app.web.changes import Changes, changes
 from app.web.errors import status_of
 from app.web.marks import Marks, hinted, lifted
@@ -89,6 +97,21 @@ def acted(guest: Guest, before: LiveGame, after: LiveGame) -> Response:
     if not guest.by_htmx:
         return see(f"/games/{after.id}")
     return changed_parts(guest, before, after, announcement(after.game))
+
+
+def unsure(
+    guest: Guest, live: LiveGame, action: str, version: int, error: LastDealError
+) -> Response:
+    """Ask before an action is made after which the game cannot be won; nothing is done yet."""
+    return page(
+        guest,
+        "sure.html" if guest.by_htmx else "sure_page.html",
+        status_of(error),
+        table=table_of(guest, live),
+        action=action,
+        version=version,
+        reason=str(error),
+    )
 
 
 def refused(guest: Guest, live: LiveGame, error: Exception) -> Response:

@@ -5,7 +5,6 @@ from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from app.engine.game import Game, Status
-from app.engine.moves import DealRow
 from app.engine.refusals import deals_are_over
 from app.engine.variants import variants_of
 from app.services.live import LiveGame
@@ -124,7 +123,7 @@ class Table:
             return ""
         if deals_are_over(self.game.position):
             return "Fewer cards than columns are left, so no further row can ever be dealt."
-        if self.game.legal == (DealRow(),):
+        if self.game.only_a_deal_is_left:
             return "Only a deal is left."
         return "You have won this deal before." if self.live.is_replay else ""
 

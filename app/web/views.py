@@ -53,6 +53,8 @@ class StockView:
 
     rows: int
     label: str
+    is_all: bool = False
+    """Whether a deal is the only move that is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ class PilesView:
 
     def __init__(self, game: Game) -> None:
         self._position = game.position
+        self._only_a_deal = game.only_a_deal_is_left  # not the game: it is the key to this view
         self._targets = _targets(game)
 
     @cached_property
@@ -105,7 +108,7 @@ class PilesView:
     @cached_property
     def stock(self) -> StockView:
         """The stock."""
-        return _stock_view(self._position)
+        return _stock_view(self._position, is_all=self._only_a_deal)
 
     @cached_property
     def foundations(self) -> FoundationsView:
@@ -208,11 +211,12 @@ def _column_label(number: int, column: Column) -> str:
     return f"Column {number}: {down}{up}"
 
 
-def _stock_view(position: Position) -> StockView:
+def _stock_view(position: Position, *, is_all: bool) -> StockView:
     rows = -(-len(position.stock) // len(position.columns))
     if not rows:
         return StockView(0, "Stock: empty")
-    return StockView(rows, f"Deal a row: {plural(rows, 'row')} left")
+    words = ", the only move" if is_all else ""
+    return StockView(rows, f"Deal a row: {plural(rows, 'row')} left{words}", is_all)
 
 
 def _foundations_view(position: Position, targets: dict[str, str]) -> FoundationsView:

@@ -30,6 +30,19 @@ def refused(game: Game, text: str) -> str:
     return str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("columns", "stock", "only"),
+    [
+        (["KS"] * 7, "2S", True),
+        (["KS"] * 7, "", False),
+        (["KS"] * 6, "2S", False),
+        (["QS", *["KS"] * 6], "2S", False),
+    ],
+)
+def test_only_a_deal_is_left(columns: list[str], stock: str, only: bool) -> None:
+    assert game_at(table(*columns, stock=stock)).only_a_deal_is_left is only
+
+
 def test_a_new_game() -> None:
     game = Game.start(VARIANTS["spiderette-4"], 4)
     assert counters(game) == (500, 0)

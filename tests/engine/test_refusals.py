@@ -6,7 +6,8 @@ from app.engine.errors import IllegalActionError
 from app.engine.moves import Collect, DealRow, Move, RunMove, TakeBack
 from app.engine.notation import parse_action
 from app.engine.position import Position
-from app.engine.refusals import check, deals_are_over, lift_refusal, refusal
+from app.engine.refusals import check, deals_are_over, ends_the_deals, lift_refusal, refusal
+from app.engine.rules import play
 from tests.engine.tables import FULL, counters, game_at, run, table
 
 BUSY = ["KS"] * 7
@@ -89,6 +90,22 @@ def test_too_few_cards_can_never_be_dealt_onto() -> None:
     assert not deals_are_over(table(*few, stock="2S", foundations=[FULL]))  # may be taken back
     assert not deals_are_over(table(*few, "KS", stock="2S"))
     assert not deals_are_over(table(*few))
+
+
+def test_a_run_that_goes_home_may_end_the_deals() -> None:
+    laid = [run("KS", "2S"), "AS", "3H", "4D"]
+    before = table(*laid, stock="2S", foundations=[FULL], automatic=True)
+    home, harmless = (play(before, move) for move in (RunMove(1, 0), RunMove(2, 3)))
+    assert ends_the_deals(before, home)
+    assert not ends_the_deals(before, harmless)
+    assert not ends_the_deals(home, play(home, RunMove(2, 3)))  # they are over already
+    for stock, more, automatic in (
+        ("", "", True),
+        ("2S", "9D 8H 7D 6H 5D", True),
+        ("2S", "", False),
+    ):
+        other = table(*laid, more, stock=stock, foundations=[FULL], automatic=automatic)
+        assert not ends_the_deals(other, play(other, RunMove(1, 0)))
 
 
 def test_a_bare_table_is_not_told_to_fill_its_columns() -> None:

@@ -9,6 +9,7 @@ from app.engine.notation import GameRecord, parse_action
 from app.engine.variants import VARIANTS, Collecting
 from app.services.errors import (
     GameOverError,
+    LastDealError,
     NoSuchGameError,
     StaleVersionError,
     UnreadableGameError,
@@ -265,3 +266,16 @@ def test_the_moment_of_each_action_is_kept(person: Person, database: Database) -
             (START_MS + 2000, 2000),
             (START_MS + 4000, 2000),
         ]
+
+
+def test_whoever_is_not_sure_is_asked_before_the_last_deal_is_gone(
+    monkeypatch: pytest.MonkeyPatch, person: Person, database: Database
+) -> None:
+    live = person.act(person.begin(SPIDER), SPIDER.actions[:3])
+    monkeypatch.setattr("app.services.play.ends_the_deals", lambda *_: True)
+    with pytest.raises(LastDealError, match=r"can never be dealt\.$"):
+        person.play.act(person.id, live.id, SPIDER.actions[3], 3, sure=False)
+    assert Play(database, 100).load(person.id, live.id).game.moves == 3
+    with pytest.raises(IllegalActionError):  # what is refused anyway is not asked about
+        person.play.act(person.id, live.id, parse_action("1-1"), 3, sure=False)
+    assert person.act(live, SPIDER.actions[3:4]).game.moves == 4

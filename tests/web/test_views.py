@@ -10,6 +10,7 @@ from app.engine.moves import DealRow
 from app.engine.notation import parse_action
 from app.engine.variants import VARIANTS
 from app.web.views import PilesView, lift_key, target_token
+from tests.engine.tables import game_at, table
 from tests.playing import records
 
 KEYS = ["spider-2", "spiderette-4", "will-o-the-wisp-1"]
@@ -100,6 +101,13 @@ def test_labels() -> None:
     ]
     (card,) = view.columns[6].cards
     assert "column 7, card 7 of 7" in card.label
+
+
+def test_the_stock_says_when_only_a_deal_is_left() -> None:
+    for cards, only in (("KS", True), ("QS", False)):
+        stock = PilesView(game_at(table(cards, *["KS"] * 6, stock="2S"))).stock
+        assert stock.is_all is only
+        assert stock.label == f"Deal a row: 1 row left{', the only move' if only else ''}"
 
 
 def test_labels_of_what_is_empty_and_full() -> None:

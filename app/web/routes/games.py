@@ -7,7 +7,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from app.engine.errors import EngineError
 from app.engine.notation import parse_action
-from app.services.errors import GameOverError, StaleVersionError
+from app.services.errors import GameOverError, LastDealError, StaleVersionError
 from app.services.live import LiveGame
 from app.web.answers import changed_parts, keys_page, page, see, table_of
 from app.web.playing import (
@@ -17,6 +17,7 @@ from app.web.playing import (
     acted,
     look,
     refused,
+    unsure,
 )
 from app.web.records_text import record_text
 from app.web.site import Guest, GuestDep
@@ -38,16 +39,22 @@ def show(
 
 @router.post("/actions")
 async def act(
-    guest: GuestDep, game_id: str, action: ActionField, version: VersionField
+    guest: GuestDep,
+    game_id: str,
+    action: ActionField,
+    version: VersionField,
+    sure: Annotated[bool, Form()] = False,
 ) -> Response:
-    """Make an action."""
-    return await guest.site.work(_act, guest, game_id, action, version)
+    """Make an action; one that gives up the rest of the stock only when the player is sure."""
+    return await guest.site.work(_act, guest, game_id, action, version, sure)
 
 
-def _act(guest: Guest, game_id: str, action: str, version: int) -> Response:
+def _act(guest: Guest, game_id: str, action: str, version: int, sure: bool) -> Response:
     try:
         parsed = parse_action(action)
-        before, after = guest.site.play.act(guest.player_id, game_id, parsed, version)
+        before, after = guest.site.play.act(guest.player_id, game_id, parsed, version, sure=sure)
+    except LastDealError as error:
+        return unsure(guest, _load(guest, game_id), action, version, error)
     except (EngineError, StaleVersionError, GameOverError) as error:
         return refused(guest, _load(guest, game_id), error)
     return acted(guest, before, after)
