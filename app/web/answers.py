@@ -13,6 +13,7 @@ from app.services.records import Record
 from app.web.announce import possible
 from app.web.changes import Changes, changes
 from app.web.formats import date_text, plural
+from app.web.head import head_of
 from app.web.marks import Marks
 from app.web.rulebook import Rulebook, rulebook
 from app.web.site import Guest
@@ -31,7 +32,7 @@ _NEVER_KEPT = {"Cache-Control": "no-store", "Vary": "Cookie, HX-Request"}
 def page(guest: Guest, name: str, status: int = 200, **context: object) -> HTMLResponse:
     """Render a page."""
     looks = guest.preferences.all_of(LOOKS)
-    html = render(name, **{"looks": looks, "here": "", **context})
+    html = render(name, **{"looks": looks, "here": "", "page_head": head_of(guest), **context})
     return HTMLResponse(html, status, _NEVER_KEPT)
 
 

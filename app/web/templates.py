@@ -7,6 +7,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from app.engine.variants import GAMES
 from app.resources import TEMPLATES
 from app.web.assets import asset_url
+from app.web.head import Head
 from app.web.manifest import MARSH_BY_DAY, MARSH_BY_NIGHT
 
 
@@ -22,7 +23,11 @@ def environment() -> Environment:
         auto_reload=False,
     )
     env.globals.update(
-        games=GAMES, static=asset_url, marsh_by_day=MARSH_BY_DAY, marsh_by_night=MARSH_BY_NIGHT
+        games=GAMES,
+        static=asset_url,
+        marsh_by_day=MARSH_BY_DAY,
+        marsh_by_night=MARSH_BY_NIGHT,
+        page_head=Head(),
     )
     return env
 
