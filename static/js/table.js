@@ -394,4 +394,5 @@ if (table()) {
   const button = document.querySelector('.lifted > button, button.lifted');
   if (button) lift(button);
   showDialog();
+  if (table().dataset.sounds === 'on') import('./sound.js');
 }
