@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-from app.engine.variants import VARIANTS, Variant
+from app.engine.variants import VARIANTS, GameKind, Variant, variants_of
 from app.store import results
 from app.store.database import Database
 from app.store.results import ResultRow
@@ -84,6 +84,16 @@ class Records:
                 )
                 for key, variant in VARIANTS.items()
             ]
+
+    def of_game(self, player_id: int | None, game: GameKind) -> dict[Variant, dict[str, Record]]:
+        """Give the records alone in each variant of a game, by the kind's key."""
+        variants = variants_of(game)
+        wins: dict[str, list[ResultRow]] = {}
+        if player_id is not None:
+            with self._database.read() as connection:
+                keys = [variant.key for variant in variants]
+                wins = results.counting_wins(connection, player_id, keys)
+        return {variant: _records(wins.get(variant.key, ())) for variant in variants}
 
     def broken_by(self, player_id: int, variant: Variant, game_id: str) -> list[Record]:
         """Give the records that a game holds."""

@@ -1,5 +1,6 @@
 """Results of games, and what records and figures are made of."""
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from sqlalchemy import Connection, exists, func, insert, select
@@ -65,6 +66,23 @@ def results_of(connection: Connection, player_id: int, variant: str) -> list[Res
         .order_by(col(Result.id))
     )
     return [ResultRow(*row) for row in rows]
+
+
+def counting_wins(
+    connection: Connection, player_id: int, variants: Collection[str]
+) -> dict[str, list[ResultRow]]:
+    """Read a player's wins that count, by variant, in the order in which the games ended."""
+    columns = [col(getattr(Result, name)) for name in ResultRow._fields]
+    rows = connection.execute(
+        select(col(Result.variant), *columns)
+        .where(col(Result.player_id) == player_id, col(Result.variant).in_(variants))
+        .where(col(Result.counts))
+        .order_by(col(Result.id))
+    )
+    found: dict[str, list[ResultRow]] = {}
+    for variant, *values in rows:
+        found.setdefault(variant, []).append(ResultRow(*values))
+    return found
 
 
 def games_played(connection: Connection, player_id: int) -> dict[str, int]:

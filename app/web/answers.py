@@ -6,13 +6,13 @@ from functools import cache
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from app.engine.variants import GameKind, variant_of
+from app.engine.variants import GameKind
 from app.services.live import LiveGame
 from app.services.players import LOOKS, WAYS
-from app.services.records import Record
+from app.services.records import KINDS, Record
 from app.web.announce import possible
+from app.web.below import best_of, others_under_way
 from app.web.changes import Changes, changes
-from app.web.formats import date_text, plural
 from app.web.head import head_of
 from app.web.marks import Marks
 from app.web.rulebook import Rulebook, rulebook
@@ -68,11 +68,14 @@ def table_page(
         here=game.key,
         rules_url=f"/rules/{game.key}",
         table=table,
+        site_url=guest.site.settings.public_url.rstrip("/"),
         marks=marks,
         message=message,
         refused=status >= _FIRST_ERROR,
         ways=guest.preferences.all_of(WAYS),
-        unfinished=_others_under_way(guest, table.live),
+        unfinished=others_under_way(guest, table.live),
+        best=best_of(guest, game),
+        kinds=KINDS,
         book=book_of(game),
     )
 
@@ -121,17 +124,3 @@ def see(url: str) -> Response:
 def book_of(game: GameKind) -> Rulebook:
     """Give a game's rulebook."""
     return rulebook(game)
-
-
-def _others_under_way(guest: Guest, live: LiveGame) -> list[dict[str, str]]:
-    return [
-        {
-            "id": game.id,
-            "name": variant_of(game.variant).name,
-            "seed": str(game.seed),
-            "moves": plural(game.moves, "move"),
-            "date": date_text(game.touched_ms),
-        }
-        for game in guest.site.play.unfinished(guest.player_id)
-        if game.id != live.id
-    ]

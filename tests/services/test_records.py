@@ -5,7 +5,7 @@ from dataclasses import asdict
 import pytest
 
 from app.engine.notation import GameRecord
-from app.engine.variants import VARIANTS, Variant
+from app.engine.variants import GAMES, VARIANTS, Variant, variants_of
 from app.services.play import Play
 from app.services.players import Players
 from app.services.records import KINDS, Records, VariantRecords
@@ -66,6 +66,17 @@ def test_records_are_independent(kept: Records, person: Person) -> None:
     broken = kept.broken_by(person.id, WISP, fast_but_long.id)
     assert [record.kind.key for record in broken] == ["fastest_win"]
     assert kept.broken_by(person.id, WISP, middling.id) == []
+
+
+def test_records_of_a_game(kept: Records, person: Person) -> None:
+    for record in (*WISPS[:2], records("spiderette-1")[0]):
+        person.win(record)
+    person.lose(WISPS[2])
+    for game in GAMES.values():
+        found = kept.of_game(person.id, game)
+        whole = {row.variant: row.records for row in kept.of_player(person.id)}
+        assert found == {variant: whole[variant] for variant in variants_of(game)}
+        assert set(map(len, kept.of_game(None, game).values())) == {0}
 
 
 def test_a_better_win_takes_the_record(kept: Records, person: Person) -> None:

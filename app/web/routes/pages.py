@@ -10,7 +10,8 @@ from app.engine.variants import GAMES, VARIANTS, variant_of
 from app.services.players import CHOICES, check_choices
 from app.services.records import KINDS
 from app.web.answers import book_of, keys_page, page, see
-from app.web.formats import clock_text, date_text
+from app.web.below import value_text
+from app.web.formats import date_text
 from app.web.site import GuestDep
 
 router = APIRouter(include_in_schema=False)
@@ -26,7 +27,7 @@ def records(guest: GuestDep) -> Response:
         here="records",
         by_game=[(game, [r for r in found if r.variant.game is game]) for game in GAMES.values()],
         kinds=KINDS,
-        clock_text=clock_text,
+        value_text=value_text,
         date_text=date_text,
     )
 
