@@ -39,9 +39,9 @@ def test_each_value_can_be_chosen(visitor: Visitor, name: str, value: str) -> No
 def test_there_is_a_button_for_each_value(visitor: Visitor) -> None:
     page = visitor.page("/settings")
     for name, values in CHOICES.items():
-        buttons = page.one("form", id=name).all("button", name="value")
-        assert {button["value"] for button in buttons} == set(values)
-        assert page.one("form", id=name)["aria-labelledby"] == f"{name}-title"
+        group = page.one("form", id=name).one("div", role="group")
+        assert {button["value"] for button in group.all("button", name="value")} == set(values)
+        assert page.one("h3", id=group["aria-labelledby"]).text
 
 
 def test_looks_are_shown_by_looking(visitor: Visitor) -> None:
