@@ -181,8 +181,8 @@ function up(event) {
   paint();
   const target = best();
   const { button, nodes } = end();
-  if (target && table.move(button, target.token)) waiting = nodes;
-  else withMotion(() => putBack(nodes));
+  waiting = nodes;
+  if (!target || !table.move(button, target.token)) sendHome();
 }
 
 const lost = (event) => event.pointerId === press?.id && cancelDrag();

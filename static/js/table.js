@@ -4,11 +4,13 @@
  */
 
 import { cancelDrag, sendHome, settle, startDrag } from './drag.js';
-import { picture, play } from './motion.js';
+import { picture, play, withMotion } from './motion.js';
 import { startClock } from './clock.js';
 
 const DOUBLE_MS = 400;
-const MOST_WAITING = 20; // undo and redo presses kept while an answer is under way
+const MOST_WAITING = 20; // wishes kept while an answer is under way
+const AGAIN_MS = 2000; // between two tries without a connection
+const MOST_TRIES = 150; // five minutes of them
 
 const byId = (id) => document.getElementById(id);
 const table = () => byId('table');
@@ -17,8 +19,12 @@ const table = () => byId('table');
 let lifted = null;
 let last = { key: '', time: -Infinity }; // the last press on a card, to know a double one
 let busy = null; // the request that keeps form#act from sending another
-let later = []; // undo and redo pressed meanwhile
+let later = []; // moves, undo and redo wished for meanwhile
 let sending = false; // one of them is being submitted
+let wanted = null; // the move that is being submitted
+let drawn = null; // cards drawn in their new column though the answer is under way
+let again = null; // an action that found no connection
+let trying = 0; // how often the one being submitted has been tried
 let before = null; // the picture before a swap
 let focus = null; // what had the focus before a swap
 
@@ -47,6 +53,8 @@ function actionOf(button, token) {
   const [from, count = '1'] = button.value.split('x');
   return token === 'f' || count === '1' ? `${from}-${token}` : `${from}-${token}x${count}`;
 }
+
+const tokenOf = (drop) => drop.closest('.foundation') ? 'f' : drop.closest('.column').id.slice(4);
 
 function lift(button) {
   letGo();
@@ -116,24 +124,84 @@ function act(action) {
   return Boolean(busy) || !window.htmx; // htmx tells at once whether it sends
 }
 
-const move = (button, token) => act(actionOf(button, token));
+/** @returns whether the move went out; one that must wait for an answer is made after it */
+function move(button, token) {
+  if (busy && !sending) {
+    putOff({ key: keyOf(button), value: button.value, token });
+    return false;
+  }
+  wanted = { button, token };
+  const sent = act(actionOf(button, token));
+  wanted = null;
+  return sent;
+}
 
-/** While an answer is under way a move or deal is dropped; undo and redo are done afterwards. */
+function putOff(wish) {
+  if (later.length < MOST_WAITING) later.push(wish);
+}
+
+/** While an answer is under way a deal is dropped; moves, undo and redo are made afterwards. */
 function guard(event) {
   if (event.target.id !== 'act') return;
   if (!busy && (sending || !later.length)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   const action = event.submitter?.value;
-  if ((action === 'undo' || action === 'redo') && later.length < MOST_WAITING) later.push(action);
+  if (action === 'undo' || action === 'redo') putOff(action);
+  else if (event.submitter?.matches('.drop') && lifted) {
+    putOff({ key: lifted.key, value: lifted.value, token: tokenOf(event.submitter) });
+    letGo();
+  }
 }
 
 function actNext() {
-  const action = later.shift();
-  if (!action || busy) return;
+  if (!later.length || busy) return;
+  const wish = later.shift();
   sending = true;
-  act(action);
+  if (typeof wish === 'string') act(wish);
+  else moveAsWished(wish);
   sending = false;
+}
+
+/** A move that waited is made only if it is still that card, and may still go there. */
+function moveAsWished({ key, value, token }) {
+  const button = buttonOf(key);
+  if (button?.value === value && button.dataset.to?.split(' ').includes(token)) return void move(button, token);
+  later = [];
+  say('The table had changed before that move: nothing was moved.', true);
+}
+
+// --- a move is drawn before it is answered --------------------------------------------
+
+/** Columns hold what they show; an empty one shows its outline. */
+function relocate(nodes, list) {
+  const columns = [nodes[0].closest('.column'), list.closest('.column')];
+  const had = document.activeElement;
+  settle();
+  list.append(...nodes);
+  for (const column of columns) column?.classList.toggle('empty', !column.querySelector('li'));
+  if (had && nodes.some((node) => node.contains(had))) had.focus({ preventScroll: true });
+}
+
+/** Put the cards where the server will put them too. What comes with it follows in its answer. */
+function draw({ button, token }) {
+  const list = token === 'f' ? null : target(token)?.querySelector('ol');
+  const li = button.closest('li');
+  if (!li || !list) return; // to and from a foundation the cards fly with the answer
+  const nodes = [li];
+  while (nodes.at(-1).nextElementSibling) nodes.push(nodes.at(-1).nextElementSibling);
+  drawn = { nodes, from: li.parentElement };
+  const focused = document.activeElement?.closest('#table');
+  letGo(); // takes away the place to drop, which may have the focus
+  withMotion(() => relocate(nodes, list));
+  if (focused && document.activeElement === document.body) button.focus({ preventScroll: true });
+}
+
+/** The move was not made, or something else is about to change: back to what the server said. */
+function undraw() {
+  const old = drawn;
+  drawn = null;
+  if (old?.from.isConnected && old.nodes.every((node) => node.isConnected)) relocate(old.nodes, old.from);
 }
 
 const isAct = (ctx) => ctx?.sourceElement?.id === 'act';
@@ -144,23 +212,52 @@ const holdsAct = (ctx) =>
 document.addEventListener('submit', guard, true);
 document.addEventListener('htmx:before:request', ({ detail: { ctx } }) => {
   if (holdsAct(ctx)) busy = ctx;
+  if (!isAct(ctx)) return;
+  again = null;
+  ctx.tries = trying;
+  const drop = ctx.sourceEvent?.submitter;
+  const wish = wanted ?? (drop?.matches('.drop') && lifted ? { button: lifted.button, token: tokenOf(drop) } : null);
+  if (wish) draw(wish);
 });
 document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {
   if (ctx !== busy) return;
   busy = null;
   if (!(ctx.response?.status < 400)) later = [];
+  if (drawn) withMotion(undraw);
   sendHome();
   setTimeout(actNext); // htmx frees the form only after this event
 });
 document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
-  if (ctx && !ctx.response)
-    say(isAct(ctx) ? 'No connection: your move was not made. Try again.' : 'No connection. Try again.', true);
+  if (!ctx || ctx.response) return;
+  if (isAct(ctx)) tryAgainLater(ctx.request.body, ctx.tries + 1);
+  else say('No connection. Try again.', true);
 });
 document.addEventListener('htmx:response:error', ({ detail: { ctx } }) => {
   if (ctx.response.status >= 500) say('The server could not do that. Try again.', true);
 });
+
+/** The same action on the same version, so that it cannot be made twice. */
+function tryAgainLater(body, tries) {
+  const wish = { action: body.get('action'), version: body.get('version'), tries };
+  if (wish.tries > MOST_TRIES) return void say('Still no connection: your move was not made.', true);
+  if (wish.tries === 1) say('No connection. Your move is made as soon as it is back.', true);
+  again = wish;
+  setTimeout(() => again === wish && tryAgain(), AGAIN_MS);
+}
+
+function tryAgain() {
+  const wish = again;
+  if (!wish || busy) return;
+  trying = wish.tries;
+  if (wish.version === byId('status')?.dataset.version) act(wish.action);
+  trying = 0;
+}
+
 addEventListener('offline', () => say('No connection: the game waits where it is.', true));
-addEventListener('online', () => say('Connected again.'));
+addEventListener('online', () => {
+  say('Connected again.');
+  tryAgain();
+});
 
 // --- swaps ----------------------------------------------------------------------------
 
@@ -214,11 +311,14 @@ document.addEventListener('htmx:before:swap', (event) => {
   focus = noteFocus();
   before = picture();
   settle();
+  // An answer to the move itself brings its columns; anything else must find them as they were.
+  if (drawn && !(isAct(event.detail.ctx) && event.detail.ctx.response?.status < 400)) undraw();
   // a hint was for the position before; piles that stay would keep it
   for (const node of document.querySelectorAll('.hinted')) node.classList.remove('hinted');
 });
 
 document.addEventListener('htmx:after:swap', () => {
+  drawn = null;
   liftAgain();
   play(before);
   before = null;

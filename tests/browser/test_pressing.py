@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
+from tests.browser.slow import ACTIONS, Slow
 from tests.browser.table import Table, Tables, lifting_of
 from tests.browser.watch import Watch
 from tests.playing import records
@@ -12,7 +13,6 @@ from tests.playing import records
 pytestmark = pytest.mark.browser
 
 WISP = records("will-o-the-wisp-1")[0]
-ACTIONS = "**/games/*/actions"
 
 
 @pytest.fixture
@@ -28,32 +28,6 @@ def press(table: Table, key: str, steps: int = 1) -> None:
     version = table.version
     table.page.keyboard.press(key)
     table.reached(version + steps)
-
-
-class Slow:
-    """Holds requests back until they are let go."""
-
-    def __init__(self, table: Table, pattern: str = ACTIONS) -> None:
-        self._table = table
-        self._held: list[Route] = []
-        table.page.route(pattern, self._hold)
-
-    def _hold(self, route: Route) -> None:
-        self._held.append(route)
-
-    def wait_for(self, count: int) -> None:
-        while len(self._held) < count:
-            self._table.page.wait_for_timeout(10)
-
-    def let_go(self) -> None:
-        """Send on what is held, the latest first."""
-        self.wait_for(1)
-        while self._held:
-            self._held.pop().continue_()
-
-    @property
-    def held(self) -> int:
-        return len(self._held)
 
 
 # twice
@@ -222,13 +196,15 @@ def test_without_a_connection(begun: Table, watch: Watch) -> None:
     answers = page.evaluate("probe.answers")
     begun._drag_with_mouse(action)
     begun.probe("answered", answers + 1)
-    expect(page.locator("#say .refused")).to_contain_text("was not made")
+    expect(page.locator("#say .refused")).to_contain_text("as soon as it is back")
     assert begun.cards() == before
     assert page.locator(".dragging, .lifted, .drop").count() == 0
     assert page.evaluate("document.querySelectorAll('#tableau [style]').length") == 0
     page.context.set_offline(False)
-    begun.drag(str(WISP.actions[5]))
+    begun.reached(6)  # the move that found no connection is made by itself, once
+    begun.settled()
     assert begun.version == 6
+    assert begun.game()["version"] == 6
     begun.assert_as_fresh()
 
 

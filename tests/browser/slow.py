@@ -1,0 +1,33 @@
+"""A slow network."""
+
+from playwright.sync_api import Route
+
+from tests.browser.table import Table
+
+ACTIONS = "**/games/*/actions"
+
+
+class Slow:
+    """Holds requests back until they are let go."""
+
+    def __init__(self, table: Table, pattern: str = ACTIONS) -> None:
+        self._table = table
+        self._held: list[Route] = []
+        table.page.route(pattern, self._hold)
+
+    def _hold(self, route: Route) -> None:
+        self._held.append(route)
+
+    def wait_for(self, count: int) -> None:
+        while len(self._held) < count:
+            self._table.page.wait_for_timeout(10)
+
+    def let_go(self) -> None:
+        """Send on what is held, the latest first."""
+        self.wait_for(1)
+        while self._held:
+            self._held.pop().continue_()
+
+    @property
+    def held(self) -> int:
+        return len(self._held)

@@ -1,0 +1,146 @@
+"""A move is drawn before it is answered, and the answer has the last word."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.slow import ACTIONS, Slow
+from tests.browser.table import Lifting, Table
+from tests.browser.watch import Watch
+
+pytestmark = pytest.mark.browser
+
+DEAL = "/spider-2/482913"
+FIRST, SECOND = "1-4", "10-8"
+"""Two moves of the deal that have nothing to do with each other."""
+
+
+@pytest.fixture
+def begun(table: Table) -> Table:
+    """The deal, with one action that leaves its columns as they were."""
+    table.open(DEAL)
+    table.click(FIRST)
+    table.page.locator("#t-undo").click()
+    table.reached(2)
+    return table
+
+
+def heights(table: Table) -> list[int]:
+    found: list[int] = table.page.evaluate(
+        "[...document.querySelectorAll('.column > ol')].map(list => list.childElementCount)"
+    )
+    return found
+
+
+def lifting(action: str) -> Lifting:
+    found = Lifting.of(action)
+    assert found
+    return found
+
+
+def place(table: Table, action: str) -> None:
+    """Lift and place with clicks, without waiting for an answer."""
+    move = lifting(action)
+    table.page.locator(move.card).click(position={"x": 8, "y": 8})
+    table.page.locator(move.drop).click()
+
+
+def moved(before: list[int], *actions: str) -> list[int]:
+    after = list(before)
+    for action in actions:
+        source, target = action.split("-")
+        after[int(source) - 1] -= 1
+        after[int(target) - 1] += 1
+    return after
+
+
+def test_a_placed_card_lies_there_before_the_answer(begun: Table) -> None:
+    slow, before = Slow(begun), heights(begun)
+    place(begun, FIRST)
+    slow.wait_for(1)
+    assert heights(begun) == moved(before, FIRST)
+    assert begun.version == 2
+    slow.let_go()
+    begun.reached(3)
+    begun.assert_as_fresh()
+
+
+def test_a_dropped_card_lies_there_before_the_answer(begun: Table) -> None:
+    slow, before = Slow(begun), heights(begun)
+    begun._drag_with_mouse(lifting(FIRST))
+    slow.wait_for(1)
+    assert heights(begun) == moved(before, FIRST)
+    assert begun.page.locator("#tableau [style], .dragging, .drop").count() == 0
+    slow.let_go()
+    begun.reached(3)
+    begun.assert_as_fresh()
+
+
+def test_a_move_that_fails_goes_back(begun: Table, watch: Watch) -> None:
+    watch.allow("the server responded with a status of 503", "^503 from")
+    before, cards = heights(begun), begun.cards()
+    begun.page.route(ACTIONS, lambda route: route.fulfill(status=503, body=""))
+    answers = begun.page.evaluate("probe.answers")
+    place(begun, FIRST)
+    begun.probe("answered", answers + 1)
+    expect(begun.page.locator("#say .refused")).to_be_visible()
+    assert heights(begun) == before
+    assert begun.cards() == cards
+    begun.page.unroute(ACTIONS)
+    begun.click(FIRST)
+    begun.assert_as_fresh()
+
+
+def test_a_move_on_an_old_board_gives_way_to_the_new_one(begun: Table, watch: Watch) -> None:
+    watch.allow("the server responded with a status of 409")
+    begun.act_elsewhere(begun.game_id, "deal", 2)
+    place(begun, FIRST)
+    begun.reached(3)
+    assert heights(begun) == [7, 7, 7, 7, 6, 6, 6, 6, 6, 6]
+    expect(begun.page.locator("#say .refused")).to_contain_text("changed meanwhile")
+
+
+def test_a_move_made_meanwhile_follows(begun: Table) -> None:
+    slow, before = Slow(begun), heights(begun)
+    place(begun, FIRST)
+    slow.wait_for(1)
+    place(begun, SECOND)
+    assert slow.held == 1
+    slow.let_go()
+    slow.wait_for(1)
+    slow.let_go()
+    begun.reached(4)
+    assert heights(begun) == moved(before, FIRST, SECOND)
+    begun.assert_as_fresh()
+
+
+def test_a_move_made_meanwhile_never_moves_another_card(begun: Table) -> None:
+    """The jack that was free is covered by the move under way: nothing is moved in its place."""
+    slow = Slow(begun)
+    jack = begun.page.locator(lifting("4-10").card)
+    place(begun, FIRST)
+    slow.wait_for(1)
+    jack.dblclick(position={"x": 8, "y": 4})
+    slow.let_go()
+    expect(begun.page.locator("#say .refused")).to_contain_text("nothing was moved")
+    begun.settled()
+    assert begun.version == 3
+    begun.page.unroute(ACTIONS)
+    begun.page.locator("#t-undo").click()
+    begun.reached(4)
+    begun.assert_as_fresh()
+
+
+def test_the_focus_stays_with_the_card(begun: Table) -> None:
+    slow = Slow(begun)
+    card = begun.page.locator(lifting(FIRST).card)
+    name = card.evaluate("card => card.closest('li').id")
+    card.focus()
+    begun.page.keyboard.press("Enter")
+    begun.page.locator(lifting(FIRST).drop).focus()
+    begun.page.keyboard.press("Enter")
+    slow.wait_for(1)
+    focused = "document.activeElement.closest('li')?.id"
+    assert begun.page.evaluate(focused) == name
+    slow.let_go()
+    begun.reached(3)
+    assert begun.page.evaluate(focused) == name
