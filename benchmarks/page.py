@@ -46,8 +46,17 @@ window.painted = (then) => requestAnimationFrame(() => {
     port1.onmessage = () => then(performance.now());
     port2.postMessage(0);
 });
-window.note = () => { const { from } = seen; painted((now) => seen.times.push(now - from)); };
-document.addEventListener('htmx:after:swap', note);
+window.note = () => {
+    const { from } = seen;
+    if (!from) return;
+    seen.from = 0;
+    painted((now) => seen.times.push(now - from));
+};
+// A pile has changed when cards have come to it: before the answer, or with it.
+const isPile = (node) => node.matches?.('li, .column, .foundation');
+new MutationObserver((changes) => {
+    if (changes.some(({ addedNodes }) => [...addedNodes].some(isPile))) note();
+}).observe(document, { childList: true, subtree: true });
 window.frames_ = () => {
     let last = performance.now();
     const tick = (now) => {
@@ -155,7 +164,6 @@ class Player:
         self.page.mouse.click(x + min(8, width / 2), y + min(4, height / 2))
 
     def times(self) -> list[float]:
-        self.page.wait_for_timeout(100)
         found: list[float] = self.page.evaluate("seen.times.splice(0)")
         return found
 
@@ -220,12 +228,15 @@ def measure_clicks(playwright: Playwright, record: GameRecord, port: int, moves:
                 player.act(action)
             player.times()
             slow_down(network, added)
+            piles: list[float] = []
+            rows: list[float] = []
             for action in islice(actions, moves // 2 - WARM_UP):
                 player.act(action)
-            found = player.times()
-            bare = asked(page, len(found))
+                (rows if action == "deal" else piles).extend(player.times())
+            bare = asked(page, len(piles))
             slow_down(network, 0)
-            print(f"click to repainted pile, {added} ms of delay added: {in_ms(found)}")
+            print(f"click to repainted pile, {added} ms of delay added: {in_ms(piles)}")
+            print(f"  a row of hidden cards dealt:                    {in_ms(rows)}")
             print(f"  a bare request and a repaint then:              {in_ms(bare)}")
         print(f"click to repaint where nothing is to be done:     {in_ms(idle(page, moves // 2))}")
 
