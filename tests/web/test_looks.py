@@ -5,17 +5,18 @@ from itertools import product
 
 import pytest
 
+from app.resources import STATIC
 from app.services.players import CHOICES
-from app.web.assets import style_sheet
 
 DAY, NIGHT = 0, 1
+TOKENS = (STATIC / "css" / "tokens.css").read_text(encoding="utf-8")
 LEAST_FOR_TEXT = 4.5
 
 
 def rule(selector: str) -> str:
     """The declarations of a rule that has this among its selectors."""
     found = re.findall(
-        rf"(?:^|, ){re.escape(selector)} {{\n(.*?)\n}}", style_sheet(), re.MULTILINE | re.DOTALL
+        rf"(?:^|, ){re.escape(selector)} {{\n(.*?)\n}}", TOKENS, re.MULTILINE | re.DOTALL
     )
     assert len(found) == 1, selector
     return str(found[0])
@@ -48,7 +49,7 @@ def test_contrast_as_defined() -> None:
 
 @pytest.mark.parametrize(("felt", "side"), list(product(CHOICES["felt"], (DAY, NIGHT))))
 def test_words_on_every_felt_can_be_read(felt: str, side: int) -> None:
-    css, ground = style_sheet(), rule(f'[data-felt="{felt}"]')
+    css, ground = TOKENS, rule(f'[data-felt="{felt}"]')
     for name, part in product(
         ("on-felt", "on-felt-soft", "wisp", "refused"), ("marsh", "felt-lit", "felt", "felt-deep")
     ):
@@ -58,7 +59,7 @@ def test_words_on_every_felt_can_be_read(felt: str, side: int) -> None:
 
 @pytest.mark.parametrize("side", [DAY, NIGHT])
 def test_the_colours_of_suits_can_be_read(side: int) -> None:
-    css = style_sheet()
+    css = TOKENS
     for name in ("red", "black", "blue", "green"):
         assert contrast(colour(css, name, side), colour(css, "face", side)) >= LEAST_FOR_TEXT
 
@@ -71,7 +72,7 @@ def test_every_back_has_its_own_drawing(back: str, side: int) -> None:
     art = css.partition("--back-art:")[2]
     assert art
     assert art not in "".join(others)
-    assert contrast(colour(css, "back", side), colour(style_sheet(), "face", side)) >= 3
+    assert contrast(colour(css, "back", side), colour(TOKENS, "face", side)) >= 3
 
 
 def test_four_colours_and_four_shapes() -> None:
@@ -80,7 +81,7 @@ def test_four_colours_and_four_shapes() -> None:
         dict(re.findall(r"--(?:suit|pip)-([dc]): var\(--([\w-]+)\)", css)) for css in (two, four)
     ]
     assert suits == [{"d": "red", "c": "black"}, {"d": "blue", "c": "green"}]
-    drawings = re.findall(r"--pip-(\w)[\w-]*: url\(\"[^\"]*? d='([^']+)'", style_sheet())
+    drawings = re.findall(r"--pip-(\w)[\w-]*: url\(\"[^\"]*? d='([^']+)'", TOKENS)
     shapes = {suit: {shape for name, shape in drawings if name == suit} for suit in "shdc"}
     assert all(len(shape) == 1 for shape in shapes.values())
     assert len(set.union(*shapes.values())) == 4
