@@ -92,6 +92,7 @@ STATES = {
     "hint": pressed("#t-hint", ".hinted"),
     "paused": pressed("#t-pause", ".cover button"),
     "question": pressed("#t-new", "dialog[open]"),
+    "keys over the table": pressed("#t-keys", "dialog[open]"),
     "question page": asked_without_script,
     "keys": at("/keys"),
     "given up": given_up,
