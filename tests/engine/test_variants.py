@@ -17,11 +17,15 @@ BY_RULES = {
 SUITS = {1: "S", 2: "SH", 4: "SHDC"}
 
 
-def test_there_are_these_nine_in_this_order() -> None:
-    assert list(VARIANTS) == [f"{game}-{suits}" for game in BY_RULES for suits in SUITS]
+NINE = [f"{game}-{suits}" for game in BY_RULES for suits in SUITS]
+"""The keys that are stable for ever; variants that come later stand behind them."""
 
 
-@pytest.mark.parametrize("key", VARIANTS)
+def test_these_nine_come_first_in_this_order() -> None:
+    assert list(VARIANTS)[: len(NINE)] == NINE
+
+
+@pytest.mark.parametrize("key", NINE)
 def test_a_variant_is_what_the_rules_say(key: str) -> None:
     variant = variant_of(key)
     decks, columns, stock, foundations, collecting = BY_RULES[variant.game.key]
@@ -44,7 +48,7 @@ def test_a_shoe_holds_the_suits_in_equal_number(key: str) -> None:
 
 def test_standard_games() -> None:
     standard = {f"{game.key}-{game.standard_suits}" for game in GAMES.values()}
-    assert standard == {"spider-2", "spiderette-4", "will-o-the-wisp-4"}
+    assert {"spider-2", "spiderette-4", "will-o-the-wisp-4"} <= standard <= set(VARIANTS)
 
 
 def test_a_game_lists_its_own_variants_only() -> None:
