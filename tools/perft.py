@@ -1,7 +1,7 @@
 """Pin how many ways there are to make so many moves: fills in ``tests/data/perft.json``.
 
-The counts of a position never change while the rules stand. To pin another position, add an
-entry without "nodes" (variant, seed, collect, actions that lead there) and run this file.
+The counts of a position never change while the rules stand. A new variant's opening is added by
+itself. To pin another position, add an entry without "nodes" (variant, seed, collect, actions that lead there) and run this file.
 """
 
 import json
@@ -10,7 +10,7 @@ from pathlib import Path
 from app.engine.notation import GameRecord, parse_action, parse_collecting
 from app.engine.position import Position
 from app.engine.rules import legal_moves, play
-from app.engine.variants import variant_of
+from app.engine.variants import VARIANTS, Variant, variant_of
 
 FILE = Path(__file__).parent.parent / "tests" / "data" / "perft.json"
 ENOUGH = 6_000
@@ -47,9 +47,17 @@ def pinned(position: Position) -> list[int]:
     return nodes
 
 
+def opening(variant: Variant) -> dict[str, str]:
+    """Make an entry of a variant's opening, to be counted."""
+    collect = str(variant.game.collecting[0])
+    return {"variant": variant.key, "seed": "1", "collect": collect, "actions": ""}
+
+
 def main() -> None:
-    """Fill in the entries that have no counts yet."""
+    """Add the openings of new variants, and fill in the entries that have no counts yet."""
     entries = json.loads(FILE.read_text(encoding="utf-8"))
+    known = {entry["variant"] for entry in entries if not entry["actions"]}
+    entries += [opening(variant) for key, variant in VARIANTS.items() if key not in known]
     for entry in entries:
         if "nodes" not in entry:
             entry["nodes"] = pinned(position_of(entry))
