@@ -1,7 +1,8 @@
 """Pin how many ways there are to make so many moves: fills in ``tests/data/perft.json``.
 
 The counts of a position never change while the rules stand. A new variant's opening is added by
-itself. To pin another position, add an entry without "nodes" (variant, seed, collect, actions that lead there) and run this file.
+itself. To pin another position, add an entry without "nodes" (name, variant, seed, collect, and
+the actions that lead there) and run this file.
 """
 
 import json
@@ -50,7 +51,8 @@ def pinned(position: Position) -> list[int]:
 def opening(variant: Variant) -> dict[str, str]:
     """Make an entry of a variant's opening, to be counted."""
     collect = str(variant.game.collecting[0])
-    return {"variant": variant.key, "seed": "1", "collect": collect, "actions": ""}
+    name = f"{variant.key} opening"
+    return {"name": name, "variant": variant.key, "seed": "42", "collect": collect, "actions": ""}
 
 
 def main() -> None:
