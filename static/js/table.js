@@ -323,8 +323,8 @@ document.addEventListener('htmx:after:swap', () => {
   play(before);
   before = null;
   rove();
+  showDialog(); // one that closes hands the focus back first
   giveFocus();
-  showDialog();
 });
 
 // A page from the browser's own store shows an old table.
@@ -344,6 +344,7 @@ function showDialog() {
 
 function showLink(href) {
   const [heading, field, close] = ['h2', 'input', 'button'].map((tag) => document.createElement(tag));
+  heading.id = 'dialog-title';
   heading.textContent = 'Link to this deal';
   Object.assign(field, { readOnly: true, value: href, autofocus: true });
   field.setAttribute('aria-label', 'Link to this deal');
