@@ -133,3 +133,8 @@ def test_robots_stay_out_of_games(visitor: Visitor) -> None:
 
 def test_a_page_asked_by_htmx_alone_is_still_a_page(visitor: Visitor) -> None:
     assert visitor.get("/records", headers=HTMX).status_code == 200
+
+
+def test_an_icon_for_browsers_that_ask_by_habit(visitor: Visitor) -> None:
+    response = visitor.get("/favicon.ico", follow_redirects=True)
+    assert response.headers["content-type"].startswith("image/svg")

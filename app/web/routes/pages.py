@@ -4,12 +4,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Form
 from starlette.exceptions import HTTPException
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from app.engine.variants import GAMES, VARIANTS, variant_of
 from app.services.players import CHOICES, check_choices
 from app.services.records import KINDS
 from app.web.answers import book_of, keys_page, page, see
+from app.web.assets import asset_url
 from app.web.below import value_text
 from app.web.formats import date_text
 from app.web.site import GuestDep
@@ -88,6 +89,12 @@ def keys(guest: GuestDep) -> Response:
 def privacy(guest: GuestDep) -> Response:
     """Say what is kept."""
     return page(guest, "privacy.html")
+
+
+@router.get("/favicon.ico")
+def favicon() -> Response:
+    """Lead browsers that ask by habit to the icon."""
+    return RedirectResponse(asset_url("icons/favicon.svg"), 302)
 
 
 @router.get("/robots.txt")
