@@ -164,14 +164,15 @@ def _settings() -> Settings:
         return Settings.model_validate({})
     except ValidationError as error:
         fault = error.errors()[0]
-        name, reason = str(fault["loc"][0]).upper(), fault["msg"]
+        name = str(fault["loc"][0]).upper()
+        reason = fault["msg"].removeprefix("Value error, ")
         raise Failure(f"The setting {name} is wrong: {reason[0].lower()}{reason[1:]}.") from None
 
 
 def _database(settings: Settings) -> Database:
     try:
         return Database(settings.database)
-    except ArgumentError:  # its text would show a password
+    except (ArgumentError, ValueError):  # its text would show a password
         message = "The setting DATABASE_URL is wrong: write it like sqlite:///wisp.db."
         raise Failure(message) from None
 

@@ -1,8 +1,9 @@
 """Settings, from the environment."""
 
+import re
 from functools import cached_property
 
-from pydantic import Field
+from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy.engine import URL, make_url
 
@@ -34,6 +35,13 @@ class Settings(BaseSettings):
     live_games: int = Field(
         2_000, ge=1, description="Games that one process keeps at hand without reading them anew."
     )
+
+    @field_validator("public_url")
+    @classmethod
+    def _is_an_address(cls, url: str) -> str:
+        if url and not re.fullmatch(r"https?://[^\s/?#@]+/?", url, re.IGNORECASE):
+            raise ValueError("write it as https://wisp.example, without a path")
+        return url
 
     @cached_property
     def database(self) -> URL:

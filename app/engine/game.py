@@ -111,7 +111,9 @@ class Game:
 
     def _check_unfinished(self) -> None:
         if self.position.is_won:
-            raise IllegalActionError("The game is won and finished: nothing can be undone.")
+            raise IllegalActionError(
+                "The game is won and finished: nothing is undone or done again."
+            )
 
     def _moved(
         self, action: Action, position: Position, past: Turn | None, future: Turn | None

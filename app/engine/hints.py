@@ -21,6 +21,7 @@ _JOIN_EACH = 2
 _EMPTIES = 45
 _UNCOVERS = 40
 _UNCOVERS_EACH_LEFT = -3
+_LONGER = 5
 _BREAKS_RUN = -35
 _FILLS_VOID = -50
 _TAKES_BACK = -200
@@ -117,9 +118,16 @@ def worth(position: Position, move: Move) -> int:
 def _run_move_worth(position: Position, source: Column, target: Column, count: int) -> int:
     value = 0
     left = len(source.cards) - count
+    breaks = count < source.run
     if joined := _joined(source, target, count):
-        value += _RUN_HOME if joined == position.ranks else _JOIN + _JOIN_EACH * joined
-    if count < source.run:
+        if joined == position.ranks:
+            value += _RUN_HOME
+        elif not breaks:
+            value += _JOIN + _JOIN_EACH * joined
+        elif joined > source.run:
+            # A longer run for a shorter one: such moves come to an end, swapping equals would not.
+            value += _LONGER
+    elif breaks:
         value += _BREAKS_RUN
     if not left:
         value += _EMPTIES if target.cards else _FILLS_VOID

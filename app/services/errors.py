@@ -9,7 +9,10 @@ class NoSuchGameError(ServiceError):
     """There is no such game, or it is somebody else's: nobody is told which."""
 
     def __init__(self) -> None:
-        super().__init__("There is no such game, or it is not yours.")
+        super().__init__(
+            "There is no such game, or it is not yours. A deal’s own address, which Share gives, "
+            "is for everybody."
+        )
 
 
 class UnreadableGameError(ServiceError):

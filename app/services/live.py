@@ -1,6 +1,7 @@
 """A game at one moment, with what surrounds it: its player, its clock, how it ended."""
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from app.engine.errors import EngineError
 from app.engine.game import Game
@@ -77,6 +78,13 @@ class LiveGame:
         if self.result is not None and self.result.won:
             return not self.result.counts
         return self.won_before
+
+    @property
+    def outcome(self) -> Literal["won", "lost", "unfinished"]:
+        """How the game ended, as a game record says it."""
+        if self.result is None:
+            return "unfinished"
+        return "won" if self.result.won else "lost"
 
     @property
     def was_given_up(self) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from app.engine.deal import FIRST_SEED, LAST_SEED
+from app.engine.deal import FIRST_SEED
 from app.engine.game import Game
 from app.engine.moves import Action
 from app.engine.notation import collecting_for
@@ -30,9 +30,12 @@ _ID_BYTES = 16
 _UNFINISHED_LISTED = 20
 
 
+_LAST_RANDOM_SEED = 99_999_999  # short enough to be told to a friend
+
+
 def random_seed() -> int:
     """Draw the number of a deal."""
-    return secrets.randbelow(LAST_SEED) + FIRST_SEED
+    return secrets.randbelow(_LAST_RANDOM_SEED) + FIRST_SEED
 
 
 class Play:

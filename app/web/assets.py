@@ -64,7 +64,7 @@ class Assets(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Answer with the file, kept for ever when its release is today's."""
         asked, _, name = Path(path).as_posix().partition("/")
-        if name in MADE:
+        if name in MADE and scope["method"] in ("GET", "HEAD"):
             make, media_type = MADE[name]
             response = Response(make(), media_type=media_type)
         else:

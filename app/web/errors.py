@@ -46,6 +46,7 @@ _WORDS = {
     404: "There is no such page.",
     405: "This address cannot be used that way. Nothing was changed.",
     413: "That is too much to send. Nothing was changed.",
+    421: "This site has another address. Nothing was changed: please go there first.",
     429: "So much came from you at once that this was left out. Nothing was changed: please wait a "
     "moment.",
     500: "Something went wrong here. Your game is safe: it is stored up to the last move.",
@@ -82,7 +83,7 @@ def problem(
         body = {"title": _title(status), "status": status, "detail": detail}
         return JSONResponse(body, status, headers, media_type="application/problem+json")
     if _is_for_htmx(request):
-        return HTMLResponse(render("refusal.html", message=detail), status, headers)
+        return HTMLResponse(render("refusal.html", message=detail, status=status), status, headers)
     html = render(
         "error.html",
         looks=looks,
@@ -146,6 +147,8 @@ async def _http(request: Request, error: HTTPException) -> Response:
 
 
 async def _invalid(request: Request, error: RequestValidationError) -> Response:
+    if not request.url.path.startswith("/api/"):
+        return await _problem(request, 400)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
     return await _problem(request, 400, f"{where}: {first['msg']}. Nothing was changed.")
@@ -153,7 +156,9 @@ async def _invalid(request: Request, error: RequestValidationError) -> Response:
 
 async def _unavailable(request: Request, error: OperationalError) -> Response:
     _log.error("The database refused: %s", error.orig)
-    response = await _problem(request, 503)
+    reading = request.method in ("GET", "HEAD")
+    words = "This cannot be read right now: please try again in a moment." if reading else ""
+    response = await _problem(request, 503, words)
     response.headers["Retry-After"] = "2"
     return response
 

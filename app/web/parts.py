@@ -16,6 +16,7 @@ class Controls:
     can_undo: bool
     can_redo: bool
     can_pause: bool
+    is_paused: bool
     new_url: str
     restart_url: str
     asks: bool

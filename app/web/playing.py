@@ -53,6 +53,8 @@ LookQuery = Annotated[Look, Query()]
 
 def look(guest: Guest, live: LiveGame, wish: Look) -> Response:
     """Show a table, with what is wished for."""
+    if wish.hint is not None and live.is_paused:
+        return _covered(guest, live)
     if wish.hint is not None and guest.preferences["hints"] == "on":
         anew = wish.at not in (None, live.game.moves)
         return _hint(guest, live, 1 if anew else wish.hint, wish.version)
@@ -63,6 +65,14 @@ def look(guest: Guest, live: LiveGame, wish: Look) -> Response:
         return table_page(guest, table, lifted(live.game, wish.lift))
     except IllegalActionError as error:
         return table_page(guest, table, message=str(error))
+
+
+def _covered(guest: Guest, live: LiveGame) -> Response:
+    """A hint would tell of a board that is covered."""
+    message = "The game is paused: go on first."
+    if guest.by_htmx:
+        return changed_parts(guest, live, live, message)
+    return table_page(guest, table_of(guest, live), message=message)
 
 
 def _hint(guest: Guest, live: LiveGame, number: int, version: int | None) -> Response:

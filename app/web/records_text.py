@@ -6,8 +6,5 @@ from app.services.live import LiveGame
 
 def record_text(live: LiveGame) -> str:
     """Write down a game with how it ended."""
-    result = "unfinished"
-    if live.result is not None:
-        result = "won" if live.result.won else "lost"
-    headers = {"Result": result, "Score": str(live.game.score), "Moves": str(live.game.moves)}
+    headers = {"Result": live.outcome, "Score": str(live.game.score), "Moves": str(live.game.moves)}
     return str(GameRecord.of(live.game, **headers))

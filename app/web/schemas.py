@@ -96,6 +96,9 @@ class GameOut(_Model):
     collect: str
     version: int
     status: Status
+    result: Literal["won", "lost", "unfinished"]
+    """How it ended; ``lost`` when it was given up."""
+
     moves: int
     score: int
     elapsed_ms: int
@@ -118,6 +121,7 @@ class GameOut(_Model):
             collect=str(game.collecting),
             version=game.moves,
             status=game.status,
+            result=live.outcome,
             moves=game.moves,
             score=game.score,
             elapsed_ms=elapsed_ms,

@@ -74,6 +74,8 @@ class Guard:
         headers = Headers(scope=scope)
         if scope["method"] in _SAFE:
             return self._to_public_host(scope, headers)
+        if self._to_public_host(scope, headers) is not None:
+            return self._refuse(Request(scope), 421)
         if _is_cross_site(headers):
             return self._refuse(Request(scope), 403)
         if _length(headers) > self._max_body_bytes:

@@ -73,6 +73,7 @@ class Table:
             can_undo=self.game.can_undo and not self.live.is_over,
             can_redo=self.game.can_redo and not self.live.is_over,
             can_pause=asks,
+            is_paused=self.live.is_paused,
             new_url=f"{self.url}/end?then=new" if asks else f"/{variant.key}/new",
             restart_url=f"{self.url}/end?then=restart" if asks else self.deal_url,
             asks=asks,

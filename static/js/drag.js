@@ -15,6 +15,7 @@ const SLOP = { mouse: 4, touch: 9, pen: 6 }; // px before a press becomes a drag
  * @property {(button: HTMLButtonElement) => void} lift
  * @property {() => void} letGo
  * @property {(button: HTMLButtonElement, token: string) => boolean} move
+ * @property {(button: HTMLButtonElement) => void} refuse
  * @property {(token: string) => Element | null | undefined} target
  */
 
@@ -70,8 +71,8 @@ function begin() {
 
 const shift = () => ({ dx: press.x + scrollX - press.startX, dy: press.y + scrollY - press.startY });
 
-/** @returns {Zone | null} */
-function best() {
+/** @returns {Zone | null} what the card overlaps most: a target, or its home */
+function landing() {
   const { dx, dy } = shift();
   const { left, top, right, bottom } = press.box;
   const card = { left: left + dx, top: top + dy, right: right + dx, bottom: bottom + dy };
@@ -80,6 +81,12 @@ function best() {
     const area = overlap(card, candidate.box);
     if (area > most) [found, most] = [candidate, area];
   }
+  return found;
+}
+
+/** @returns {Zone | null} */
+function best() {
+  const found = landing();
   return found?.token ? found : null;
 }
 
@@ -179,10 +186,11 @@ function up(event) {
   press.x = event.clientX;
   press.y = event.clientY;
   paint();
-  const target = best();
+  const zone = landing();
   const { button, nodes } = end();
   waiting = nodes;
-  if (!target || !table.move(button, target.token)) sendHome();
+  if (!zone) table.refuse(button);
+  if (!zone?.token || !table.move(button, zone.token)) sendHome();
 }
 
 const lost = (event) => event.pointerId === press?.id && cancelDrag();

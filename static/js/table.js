@@ -8,6 +8,7 @@ import { picture, play, withMotion } from './motion.js';
 import { startClock } from './clock.js';
 
 const DOUBLE_MS = 400;
+const DEALT_MS = 700; // until the last card of a dealt row has left the stock
 const MOST_WAITING = 20; // wishes kept while an answer is under way
 const AGAIN_MS = 2000; // between two tries without a connection
 const MOST_TRIES = 150; // five minutes of them
@@ -22,6 +23,7 @@ let busy = null; // the request that keeps form#act from sending another
 let later = []; // moves, undo and redo wished for meanwhile
 let sending = false; // one of them is being submitted
 let wanted = null; // the move that is being submitted
+let dealt = -Infinity; // when the stock was last clicked
 let drawn = null; // cards drawn in their new column though the answer is under way
 let again = null; // an action that found no connection
 let trying = 0; // how often the one being submitted has been tried
@@ -58,6 +60,7 @@ const tokenOf = (drop) => drop.closest('.foundation') ? 'f' : drop.closest('.col
 
 function lift(button) {
   letGo();
+  document.querySelector('#say > .refused')?.remove(); // it was about another press
   const to = button.dataset.to ?? '';
   lifted = { button, value: button.value, to, key: keyOf(button) };
   button.setAttribute('aria-pressed', 'true');
@@ -104,8 +107,12 @@ function pressCard(button, event) {
   if (lifted?.key === key) return letGo();
   if (to) return lift(button);
   letGo();
-  const sentence = why && table()?.getAttribute(`data-why-${why}`);
-  if (sentence) say(sentence, true);
+  if (why) refuse(button);
+}
+
+/** Say why a card stays where it is. */
+function refuse({ dataset: { why } }) {
+  say((why && table()?.getAttribute(`data-why-${why}`)) || 'It does not go there.', true);
 }
 
 // --- acting ---------------------------------------------------------------------------
@@ -240,7 +247,7 @@ document.addEventListener('htmx:response:error', ({ detail: { ctx } }) => {
 function tryAgainLater(body, tries) {
   const wish = { action: body.get('action'), version: body.get('version'), tries };
   if (wish.tries > MOST_TRIES) return void say('Still no connection: your move was not made.', true);
-  if (wish.tries === 1) say('No connection. Your move is made as soon as it is back.', true);
+  if (wish.tries === 1) say('No connection. Your last move is made as soon as it is back.', true);
   again = wish;
   setTimeout(() => again === wish && tryAgain(), AGAIN_MS);
 }
@@ -371,9 +378,21 @@ async function share({ href }) {
 
 // --- pointer --------------------------------------------------------------------------
 
+/** A further click of a double one on the stock: it meets cards that have not left it yet. */
+function isAfterDeal(event) {
+  if (event.detail && event.target.closest('#deal')) dealt = event.timeStamp;
+  else if (event.detail && event.timeStamp - dealt < DEALT_MS) {
+    const box = byId('stock').getBoundingClientRect();
+    const { clientX: x, clientY: y } = event;
+    return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+  }
+  return false;
+}
+
 document.addEventListener('click', (event) => {
   const at = event.target;
   if (!at.closest?.('#table')) return;
+  if (isAfterDeal(event)) return void event.preventDefault();
   const button = at.closest('button.card[form="lift"]');
   const link = at.closest('#t-share');
   if (!button) last = { key: '', time: -Infinity }; // a press elsewhere in between
@@ -383,6 +402,13 @@ document.addEventListener('click', (event) => {
   } else if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
     share(link);
+  } else if (at.closest('[data-hide]')) {
+    event.preventDefault();
+    byId('panel').hidden = true;
+    tabStop()?.focus({ preventScroll: true });
+  } else if (at.closest('#t-pause[aria-disabled="true"]')) {
+    event.preventDefault();
+    say('There is nothing to pause: the clock stands still.', true);
   } else if (at.closest('[data-close]') || (at.id === 'dialog' && event.detail < 2)) {
     // not by the second click of the double one that opened it
     event.preventDefault();
@@ -397,14 +423,15 @@ document.addEventListener('close', (event) => event.target.id === 'dialog' && ev
 
 // --- keyboard -------------------------------------------------------------------------
 
-const cards = () => /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll('#tableau button.card')]);
+/** Not the copies that are flying home. */
+const cards = () => /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll('#tableau > .column button.card')]);
 const tabStop = () => cards().find((button) => button.tabIndex === 0);
 
 /** One tab stop for all columns: the card that had it, or the first column's last card. */
 function rove(wanted) {
   const all = cards();
   const kept = all.filter((button) => button.tabIndex === 0 && button.hasAttribute('tabindex'));
-  const stop = wanted ?? kept[0] ?? document.querySelector('#tableau li:last-child > button');
+  const stop = wanted ?? kept[0] ?? document.querySelector('#tableau > .column li:last-child > button');
   for (const button of all) {
     const index = button === stop ? '0' : '-1';
     if (button.getAttribute('tabindex') !== index) button.setAttribute('tabindex', index);
@@ -421,7 +448,10 @@ function reach(column, row) {
 }
 
 function arrow(key, from) {
+  const home = document.querySelector('.foundation > .drop');
+  if (key === 'ArrowUp' && home) return home;
   const column = from.closest('.column');
+  if (!column) return lifted?.button ?? tabStop(); // from a foundation, or from nowhere yet
   const li = from.closest('li');
   if (key === 'ArrowUp' || key === 'ArrowDown') {
     if (!li) return column.querySelector('li:last-child > button');
@@ -436,7 +466,7 @@ function arrow(key, from) {
   return key === 'ArrowRight' ? found.slice(here + 1).find(Boolean) : found.slice(0, here).findLast(Boolean);
 }
 
-const PRESSES = { d: 'deal', u: 't-undo', r: 't-redo', h: 't-hint', n: 't-new', '?': 't-keys' };
+const PRESSES = { d: 'deal', p: 't-pause', u: 't-undo', r: 't-redo', h: 't-hint', n: 't-new', '?': 't-keys' };
 
 function pressKey(event) {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -445,7 +475,6 @@ function pressKey(event) {
   if (command && key === 'z') return event.shiftKey ? 't-redo' : 't-undo';
   if (command && key === 'y' && !event.shiftKey) return 't-redo';
   if (command || (event.shiftKey && key !== '?')) return null;
-  if (key === 'h' && table()?.dataset.hints === 'off') return null;
   return PRESSES[key] ?? null;
 }
 
@@ -461,7 +490,8 @@ document.addEventListener('keydown', (event) => {
     if (wasDrop) button.focus();
     return;
   }
-  if (/^(Arrow|Home$|End$)/.test(event.key) && at.closest?.('#tableau')) {
+  const nowhere = (at === document.body || at === table()) && /^Arrow(Left|Right)$/.test(event.key);
+  if (nowhere || (/^(Arrow|Home$|End$)/.test(event.key) && at.closest?.('#tableau, .foundation > .drop'))) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     event.preventDefault();
     arrow(event.key, at)?.focus();
@@ -470,13 +500,15 @@ document.addEventListener('keydown', (event) => {
   const id = pressKey(event);
   if (!id) return;
   const control = byId(id);
+  if (id === 't-hint' && table().dataset.hints === 'off') return say('Hints are switched off in the settings.', true);
+  if (id === 'deal' && !control) return void (event.repeat || act('deal')); // the server says why not
   if (!control) return;
   event.preventDefault();
   if (!event.repeat) control.click(); // a key held down is one press
 });
 
 document.addEventListener('focusin', (event) => {
-  if (event.target.matches?.('#tableau button.card')) rove(event.target);
+  if (event.target.matches?.('#tableau > .column button.card')) rove(event.target);
 });
 
 // --- start ----------------------------------------------------------------------------
@@ -488,7 +520,7 @@ if (window.htmx) {
 }
 
 if (table()) {
-  startDrag({ lift, letGo, move, target });
+  startDrag({ lift, letGo, move, refuse, target });
   startClock();
   rove();
   // lifted by a link: from here on the script has it

@@ -110,7 +110,7 @@ def test_other_forms_without_script(tables: Tables) -> None:
     expect(status).to_have_attribute("data-version", "3")
     page.locator("#t-pause").click()
     expect(page.locator("#cover")).to_contain_text("Paused")
-    page.get_by_role("button", name="Go on").click()
+    page.locator("#cover").get_by_role("button", name="Go on").click()
     expect(page.locator("#cover")).to_be_empty()
     page.get_by_role("link", name="Settings").click()
     page.locator('form:has(input[value="theme"]) button[value="dark"]').click()
@@ -250,7 +250,7 @@ def test_the_clock_stands_while_paused(table: Table) -> None:
         "([x, y]) => document.elementFromPoint(x, y).closest('#cover') !== null", list(card.center)
     )
     assert top
-    page.get_by_role("button", name="Go on").click()
+    page.locator("#cover").get_by_role("button", name="Go on").click()
     expect(page.locator("#cover")).to_be_empty()
     page.clock.run_for(5_000)
     assert seconds(page) - before in (4, 5, 6)

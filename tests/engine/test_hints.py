@@ -12,7 +12,7 @@ from app.engine.hints import hints, seen
 from app.engine.moves import Collect, DealRow, RunMove, TakeBack
 from app.engine.position import Position
 from app.engine.rules import play
-from app.engine.variants import Collecting, Variant
+from app.engine.variants import VARIANTS, Collecting, Variant
 from tests.engine.strategies import games, random_play
 from tests.engine.tables import FULL, WAYS, game_at, played, run, table, way_id
 
@@ -179,3 +179,21 @@ def test_a_won_and_a_stuck_game_have_no_hint() -> None:
     won, stuck = game_at(table(foundations=[FULL] * 4)), game_at(table(*KINGS))
     assert (won.status, stuck.status) == (Status.WON, Status.STUCK)
     assert hints(won) == hints(stuck) == ()
+
+
+@pytest.mark.parametrize(("key", "seed"), [("spider-1", 5), ("spider-2", 482913)])
+def test_hints_deal_before_they_go_round(key: str, seed: int) -> None:
+    """A tail is moved from run to run only for a longer one, so hints come to the next deal."""
+    game = Game.start(VARIANTS[key], seed)
+    since_progress = 0
+    for _ in range(400):
+        found = hints(game)
+        if not found or not game.position.stock:
+            return
+        after = game.after(found[0].move)
+        progress = len(after.position.stock) != len(game.position.stock) or sum(
+            column.face_down for column in after.position.columns
+        ) != sum(column.face_down for column in game.position.columns)
+        since_progress = 0 if progress else since_progress + 1
+        assert since_progress < 60
+        game = after

@@ -118,7 +118,6 @@ EVERY_GAME_SAYS = [
     "three records",
     "equal result does not replace",
     "Only your first win of a deal counts",
-    "assisted",
     "only parks your game",
     "from 1 to 999999999999",
     "can compute the whole deal",
