@@ -93,3 +93,11 @@ def test_each_is_explained(name: str) -> None:
 @pytest.mark.parametrize("name", Settings.model_fields)
 def test_the_readme_documents_each(name: str) -> None:
     assert f"`{name.upper()}`" in README.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "url", ["wisp.example", "https://", "ftp://x", "https://a b", "https://wisp.example/path/"]
+)
+def test_a_public_address_is_one(url: str) -> None:
+    with pytest.raises(ValidationError, match="without a path"):
+        Settings.model_validate({"public_url": url})

@@ -3,6 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
+from app.engine.game import Game, Status
+from app.engine.hints import hints
+from app.engine.notation import GameRecord
+from app.engine.variants import VARIANTS
 from tests.browser.table import Table, lifting_of
 from tests.playing import records
 
@@ -77,6 +81,7 @@ def test_pause_and_go_on_by_one_key(table: Table) -> None:
     for state in ("paused", "playing"):
         table.page.keyboard.press("p")
         expect(table.page.locator("#status")).to_have_attribute("data-state", state)
+        table.settled()
 
 
 def test_no_hint_under_the_cover(table: Table) -> None:
@@ -85,21 +90,30 @@ def test_no_hint_under_the_cover(table: Table) -> None:
     table.reached(1)
     table.page.keyboard.press("p")
     expect(table.page.locator("#status")).to_have_attribute("data-state", "paused")
+    table.settled()
     table.page.keyboard.press("h")
     expect(table.page.locator("#say")).to_contain_text("paused")
     assert table.page.locator(".hinted").count() == 0
 
 
+def stuck_record() -> GameRecord:
+    """A game that ends without a move left, found by following hints."""
+    for seed in range(1, 200):
+        game = Game.start(VARIANTS["will-o-the-wisp-4"], seed)
+        while game.status is Status.PLAYING and game.moves < 80:
+            game = game.after(hints(game)[0].move)
+        if game.status is Status.STUCK:
+            return GameRecord.of(game)
+    raise AssertionError("no game got stuck")
+
+
 def test_the_stuck_panel_can_be_put_away(table: Table) -> None:
-    table.open("/will-o-the-wisp-4/8")
-    table.page.evaluate("document.getElementById('panel').hidden = false")
-    game = table.call("/api/v1/games", {"variant": "will-o-the-wisp-4", "seed": 8})
-    hint = f"{table.base_url}/api/v1/games/{game['id']}/hint"
-    while game["status"] == "playing" and game["version"] < 300:
-        action = table.page.request.get(hint).json()["action"]
-        game = table.act_elsewhere(game["id"], action, game["version"])
-    if game["status"] != "stuck":
-        pytest.skip("hints no longer get stuck on this deal")
-    table.open(f"/games/{game['id']}")
+    record = stuck_record()
+    table.open_deal(record)
+    table.open(f"/games/{table.ahead(record)}")
+    expect(table.page.locator("#panel")).to_be_visible()
     table.page.get_by_text("Look at the table").click()
     expect(table.page.locator("#panel")).to_be_hidden()
+    table.page.locator("#t-undo").click()
+    table.reached(len(record.actions) + 1)
+    table.assert_as_fresh()

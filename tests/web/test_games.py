@@ -220,3 +220,21 @@ def test_the_record(visitor: Visitor) -> None:
     assert record.headers["Result"] == "won"
     assert record.actions == played.actions
     assert record.replay().score == game["score"]
+
+
+def test_a_program_sees_that_a_game_was_given_up(visitor: Visitor) -> None:
+    address = visitor.begin()
+    read = f"/api/v1{address}"
+    assert visitor.get(read).json()["result"] == "unfinished"
+    visitor.post(f"{address}/end", data={"then": "new"})
+    game = visitor.get(read).json()
+    assert (game["result"], game["legal"]) == ("lost", [])
+
+
+def test_no_hint_tells_of_a_covered_board(visitor: Visitor) -> None:
+    address = visitor.begin()
+    visitor.post(f"{address}/pause", data={"paused": "1"})
+    for headers in ({}, HTMX):
+        text = visitor.get(f"{address}?hint=1", headers=headers).text
+        assert "The game is paused: go on first." in text
+        assert "hinted" not in text

@@ -167,3 +167,12 @@ def test_one_address_of_the_site(settings: Settings, public_url: str) -> None:
 
 def test_addresses_of_files_name_no_host() -> None:
     assert asset_url("wisp.css").startswith("/static/")
+
+
+def test_nothing_is_done_at_another_address(settings: Settings) -> None:
+    app = create_app(settings.model_copy(update={"public_url": "https://wisp.example"}))
+    with TestClient(app, base_url="https://www.wisp.example") as client:
+        response = client.post("/spider-2/5", data={"action": "deal", "version": "0"})
+    assert response.status_code == 421
+    assert "another address" in response.text
+    assert "set-cookie" not in response.headers
