@@ -78,6 +78,7 @@ def test_pause_and_go_on_by_one_key(table: Table) -> None:
     table.open("/spider-2/482913")
     table.page.keyboard.press("d")
     table.reached(1)
+    table.settled()
     for state in ("paused", "playing"):
         table.page.keyboard.press("p")
         expect(table.page.locator("#status")).to_have_attribute("data-state", state)
@@ -88,6 +89,7 @@ def test_no_hint_under_the_cover(table: Table) -> None:
     table.open("/spider-2/482913")
     table.page.keyboard.press("d")
     table.reached(1)
+    table.settled()
     table.page.keyboard.press("p")
     expect(table.page.locator("#status")).to_have_attribute("data-state", "paused")
     table.settled()
