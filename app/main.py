@@ -44,7 +44,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         public_url=settings.public_url,
     )
     app.mount("/static", Assets())
-    for module in (health, api, docs, games, pages, offline, deals):
+    # Looked through in this order: what is asked most comes first, what takes any path last.
+    for module in (games, health, api, docs, pages, offline, deals):
         app.include_router(module.router)
     return app
 

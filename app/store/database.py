@@ -36,6 +36,7 @@ class Database:
             if self.is_sqlite
             else self._engine.execution_options(isolation_level="REPEATABLE READ")
         )
+        self._writing = self._engine.execution_options(**{_WRITES: True})
         # SQLite lets one writer in at a time and has the others sleep and try again; within a
         # process a lock hands the turn over at once.
         self._turn: AbstractContextManager[Any] = (
@@ -51,10 +52,8 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """Open a transaction that writes: committed at the end, undone by an exception."""
-        with self._turn, self._engine.connect() as plain:
-            connection = plain.execution_options(**{_WRITES: True})
-            with connection.begin():
-                yield connection
+        with self._turn, self._writing.begin() as connection:
+            yield connection
 
     def close(self) -> None:
         """Close every connection."""

@@ -62,7 +62,7 @@ class Table:
         """The address of this table."""
         return f"/games/{self.live.id}" if self.live.id else self.deal_url
 
-    @property
+    @cached_property
     def controls(self) -> Controls:
         """The buttons above the table."""
         variant = self.game.variant
@@ -88,7 +88,7 @@ class Table:
         at = f"&at={self.game.moves}" if self.hints_given else ""
         return f"{self.url}?hint={self.hints_given + 1}{at}"
 
-    @property
+    @cached_property
     def forms(self) -> Forms:
         """Where the forms go."""
         begun = bool(self.live.id)
@@ -100,7 +100,7 @@ class Table:
             attempt=self.live.stored.attempt,
         )
 
-    @property
+    @cached_property
     def status(self) -> StatusLine:
         """Score, clock and moves."""
         elapsed_ms = self.live.clock.elapsed_at(self.now)
@@ -128,7 +128,7 @@ class Table:
             return "Only a deal is left."
         return "You have won this deal before." if self.live.is_replay else ""
 
-    @property
+    @cached_property
     def panel(self) -> Panel | None:
         """What is said at the end, or None while there is something to play."""
         if self.state not in ("won", "stuck", "lost"):
