@@ -514,9 +514,6 @@ document.addEventListener('focusin', (event) => {
 // --- start ----------------------------------------------------------------------------
 
 if (window.htmx) {
-  // With a delay the old classes would show for a moment, and cards jump before they slide.
-  window.htmx.config.defaultSettleDelay = 0;
-  window.htmx.config.defaultTimeout = 15_000;
   // It would wait a moment, in which a quick press was sent without it.
   window.htmx.initialize();
 }
