@@ -26,14 +26,14 @@ NOTHING_MARKED = Marks()
 _FIRST_ERROR = 400
 
 # A board is never kept: going back to it asks for it anew.
-_NEVER_KEPT = {"Cache-Control": "no-store", "Vary": "Cookie, HX-Request"}
+NEVER_KEPT = {"Cache-Control": "no-store", "Vary": "Cookie, HX-Request"}
 
 
 def page(guest: Guest, name: str, status: int = 200, **context: object) -> HTMLResponse:
     """Render a page."""
     looks = guest.preferences.all_of(LOOKS)
     html = render(name, **{"looks": looks, "here": "", "page_head": head_of(guest), **context})
-    return HTMLResponse(html, status, _NEVER_KEPT)
+    return HTMLResponse(html, status, NEVER_KEPT)
 
 
 def table_of(guest: Guest, live: LiveGame) -> Table:
@@ -111,13 +111,13 @@ def fragments(
     html = render(
         "changes.html", changes=what, marks=marks, message=message, refused=status >= _FIRST_ERROR
     )
-    headers = {**_NEVER_KEPT, "X-Wisp-Version": str(table.game.moves)}
+    headers = {**NEVER_KEPT, "X-Wisp-Version": str(table.game.moves)}
     return HTMLResponse(html, status, headers)
 
 
 def see(url: str) -> Response:
     """Send the browser on to another page, so that a reload repeats nothing."""
-    return RedirectResponse(url, 303, _NEVER_KEPT)
+    return RedirectResponse(url, 303, NEVER_KEPT)
 
 
 @cache

@@ -169,6 +169,14 @@ class Table:
 
     # acting
 
+    def choose(self, setting: str, value: str) -> None:
+        """Choose among the settings, and wait until it is kept."""
+        self.open("/settings")
+        button = self.page.locator(f"#{setting}-{value}")
+        button.click()
+        expect(button).to_have_attribute("aria-pressed", "true")
+        expect(self.page.locator("#say")).not_to_be_empty()
+
     def click(self, action: str) -> None:
         """Lift with one click, put down with another; click on the stock, undo and redo."""
         self._act(action, self._click_on, self._click_on)

@@ -124,8 +124,7 @@ def test_a_double_tap_does_not_zoom(tables: Tables) -> None:
 def test_runs_collected_for_the_player(table: Table) -> None:
     """Once chosen, a completed run leaves with the move that completes it."""
     page = table.page
-    table.open("/settings")
-    page.locator('form:has(input[value="collect"]) button[value="on"]').click()
+    table.choose("collect", "on")
     table.open_deal(WISP)
     collected = first_collecting()
     for action in actions(WISP, collected):

@@ -20,8 +20,7 @@ FOCUSED = "document.activeElement.closest('#tableau > .column, .foundation')?.id
 @pytest.mark.parametrize("one_tap", ["on", "off"])
 @pytest.mark.parametrize("clicks", [2, 4])
 def test_quick_clicks_on_the_stock_touch_no_card(table: Table, one_tap: str, clicks: int) -> None:
-    table.open("/settings")
-    table.page.locator(f"form:has([value=one_tap]) button[value={one_tap}]").click()
+    table.choose("one_tap", one_tap)
     table.open("/spider-1/33482")
     table.page.mouse.click(*table.box("#deal").center, click_count=clicks)
     table.reached(1)

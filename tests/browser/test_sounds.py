@@ -40,9 +40,7 @@ def heard(table: Table) -> list[str]:
 
 
 def want_sounds(table: Table) -> None:
-    table.open("/settings")
-    table.page.locator("#sounds").get_by_role("button", name="On").click()
-    table.page.wait_for_load_state()
+    table.choose("sounds", "on")
 
 
 def test_silent_at_first(listener: Table, fetched: list[str]) -> None:

@@ -69,8 +69,8 @@ def test_icons_are_as_large_as_they_say(visitor: Visitor) -> None:
                 "(prefers-color-scheme: dark)": MARSH_BY_NIGHT,
             },
         ),
-        ("light", {"": MARSH_BY_DAY}),
-        ("dark", {"": MARSH_BY_NIGHT}),
+        ("light", {"all": MARSH_BY_DAY, "not all": MARSH_BY_NIGHT}),
+        ("dark", {"not all": MARSH_BY_DAY, "all": MARSH_BY_NIGHT}),
     ],
 )
 def test_what_surrounds_the_page_is_like_its_bar(

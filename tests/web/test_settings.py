@@ -7,7 +7,7 @@ from app.services.players import CHOICES, LOOKS, WAYS
 from app.store.database import Database
 from tests.playing import FakeClock, all_at_once
 from tests.web.conftest import Guests
-from tests.web.visiting import Visitor, parsed, row_counts, site_of
+from tests.web.visiting import HTMX, Node, Visitor, parsed, patch, row_counts, site_of
 
 
 def chosen(visitor: Visitor) -> dict[str, str]:
@@ -98,6 +98,57 @@ def test_the_way_back_leads_to_the_game_touched_last(visitor: Visitor, clock: Fa
         address = visitor.begin("spider-1", seed)
         assert back() == {address}
     assert "Spider, 1 suit, deal 2" in visitor.page("/settings").text
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_htmx_gets_the_one_choice(visitor: Visitor, name: str) -> None:
+    page, value = visitor.page("/settings"), CHOICES[name][-1]
+    response = visitor.press(page, page.one("form", id=name).one("button", value=value), **HTMX)
+    assert response.status_code == 200
+    assert visitor.token
+    assert patch(page, parsed(response.text)) == {name, "say"}
+    (pressed,) = page.one("form", id=name).all("button", aria_pressed="true")
+    assert pressed["value"] == value
+    title = page.one("h3", id=f"{name}-title").text
+    assert page.one(id="say").text == f"{title}: {pressed.text}."
+
+
+def back(page: Node) -> set[tuple[str, str]]:
+    """Where the ways back lead, and what is said of it."""
+    ways = [node for node in page.all("p", class_="to-table") if node.all("a")]
+    return {(way.one("a")["href"], way.text.removeprefix("Back to the table ")) for way in ways}
+
+
+@pytest.mark.parametrize("at", ["deal", "game", "somebody"])
+def test_the_way_back_leads_to_the_table_that_was_left(
+    guests: Guests, visitor: Visitor, clock: FakeClock, at: str
+) -> None:
+    """A deal not begun too, though another game was touched last."""
+    game = visitor.begin("spider-4", 3)
+    clock.forward(1)
+    last = visitor.begin("spider-1", 1)
+    address, wanted, name = {
+        "deal": ("/spiderette-2/7", "/spiderette-2/7", "Spiderette, 2 suits, deal 7"),
+        "game": (game, game, "Spider, 4 suits, deal 3"),
+        "somebody": (guests().begin("spider-1", 2), last, "Spider, 1 suit, deal 1"),
+    }[at]
+    referer = {"Referer": f"http://testserver{address}?hint=1"}
+    page = parsed(visitor.get("/settings", headers=referer).text)
+    assert back(page) == {(wanted, name)}
+    response = visitor.press(page, page.one("form", id="deck").one("button", value="four"))
+    assert response.headers["Location"].endswith("#deck")
+    assert back(visitor.page(response.headers["Location"])) == {(wanted, name)}
+
+
+@pytest.mark.parametrize(
+    "table",
+    ["//evil.example/x", "https://evil.example/a", "/rules/spider", "/spider-1/0", "/games/x", "x"],
+)
+def test_no_way_back_to_what_is_no_table(visitor: Visitor, table: str) -> None:
+    response = visitor.get("/settings", params={"table": table}, headers={"Referer": "http://[x"})
+    assert {href for href, _ in back(parsed(response.text))} == {"/"}
+    data = {"setting": "deck", "value": "four", "table": table}
+    assert visitor.post("/settings", data=data).headers["Location"] == "/settings#deck"
 
 
 def test_choices_made_at_once_all_stay(guests: Guests) -> None:

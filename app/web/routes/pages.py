@@ -1,15 +1,12 @@
-"""Pages around the tables: records, rules, settings, privacy."""
+"""Pages around the tables: records, rules, keys, privacy."""
 
-from typing import Annotated
-
-from fastapi import APIRouter, Form
+from fastapi import APIRouter
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
-from app.engine.variants import GAMES, VARIANTS, variant_of
-from app.services.players import CHOICES, check_choices
+from app.engine.variants import GAMES
 from app.services.records import KINDS
-from app.web.answers import book_of, keys_page, page, see
+from app.web.answers import book_of, keys_page, page
 from app.web.assets import asset_url
 from app.web.below import value_text
 from app.web.formats import date_text
@@ -39,44 +36,6 @@ def rules(guest: GuestDep, key: str) -> Response:
     if key not in GAMES:
         raise HTTPException(404, f"There are rules of {', '.join(GAMES)}, not of this.")
     return page(guest, "rules/page.html", here="rules", book=book_of(GAMES[key]))
-
-
-@router.get("/settings")
-def settings(guest: GuestDep) -> Response:
-    """Show what can be chosen."""
-    last = next(iter(guest.site.play.unfinished(guest.player_id)), None)
-    return page(
-        guest,
-        "settings.html",
-        here="settings",
-        chosen=guest.preferences.all_of(CHOICES),
-        table_url=f"/games/{last.id}" if last else "/",
-        table_name=f"{VARIANTS[last.variant].name}, deal {last.seed}" if last else "",
-    )
-
-
-@router.post("/settings")
-def choose(
-    guest: GuestDep,
-    setting: Annotated[str, Form(max_length=40)],
-    value: Annotated[str, Form(max_length=40)],
-) -> Response:
-    """Remember one choice, so that those made elsewhere meanwhile stay."""
-    check_choices({setting: value})
-    guest.site.players.choose(guest.admitted(), {setting: value})
-    response = see(f"/settings#{setting}")
-    guest.remember(response)
-    return response
-
-
-@router.post("/settings/suits")
-def choose_suits(guest: GuestDep, variant: Annotated[str, Form(max_length=40)]) -> Response:
-    """Remember the suit count of a game, and go to a table of it."""
-    chosen = variant_of(variant)
-    guest.site.players.choose_variant(guest.admitted(), chosen)
-    response = see(f"/{chosen.key}")
-    guest.remember(response)
-    return response
 
 
 @router.get("/keys")
