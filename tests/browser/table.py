@@ -196,6 +196,10 @@ class Table:
         for action in record.actions:
             act(str(action))
 
+    def drag_on(self, action: str) -> None:
+        """Drag as ``drag`` does, and go on without the answer."""
+        self._begin(action, self._click_on, self._click_on, drag=self._drag_with_mouse)
+
     def _act(
         self,
         action: str,
@@ -204,6 +208,16 @@ class Table:
         drag: Callable[[Lifting], None] | None = None,
     ) -> None:
         version = self.version
+        self._begin(action, lift, put, drag)
+        self.reached(version + 1)
+
+    def _begin(
+        self,
+        action: str,
+        lift: Callable[[str], None],
+        put: Callable[[str], None],
+        drag: Callable[[Lifting], None] | None = None,
+    ) -> None:
         lifting = Lifting.of(action)
         if not lifting:
             put({"deal": "#deal", "undo": "#t-undo", "redo": "#t-redo"}[action])
@@ -213,7 +227,6 @@ class Table:
             lift(lifting.card)
             self.page.locator(lifting.drop).wait_for()  # a tap is a click only a moment later
             put(lifting.drop)
-        self.reached(version + 1)
 
     def _spot(self, selector: str) -> Point:
         """A point of it that nothing covers: cards show their upper edge at least."""

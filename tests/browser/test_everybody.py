@@ -1,11 +1,11 @@
-"""For everybody: by names alone, with forced colours, for screen readers, on phones."""
+"""For everybody: for screen readers, with forced colours, on phones."""
 
 import re
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
-from tests.browser.table import PHONE, Lifting, Table, Tables, actions, lifting_of
+from tests.browser.table import PHONE, Table, Tables, actions, lifting_of
 from tests.playing import records
 
 pytestmark = pytest.mark.browser
@@ -15,41 +15,6 @@ WISP = records("will-o-the-wisp-1")[0]
 
 def first_collecting() -> int:
     return next(index for index, action in enumerate(actions(WISP)) if action.endswith("-f"))
-
-
-def column(table: Table, number: str) -> Locator:
-    return table.page.get_by_role("group", name=re.compile(rf"^Column {number}:"))
-
-
-def act_by_names(table: Table, action: str) -> None:
-    """Act with nothing but what a screen reader tells."""
-    version = table.version
-    lifting = Lifting.of(action)
-    if not lifting:
-        table.page.get_by_role("button", name=re.compile("^Deal a row")).press("Enter")
-    else:
-        source, _, count = lifting.lift.partition("x")
-        cards = column(table, source).get_by_role("button")
-        cards.nth(cards.count() - int(count)).press("Enter")
-        wanted = "a foundation" if lifting.place == "f" else f"column {lifting.place}"
-        table.page.get_by_role("button", name=f"Move to {wanted}", exact=True).press("Enter")
-    table.reached(version + 1)
-
-
-def test_a_line_by_names_alone(table: Table) -> None:
-    table.open_deal(WISP)
-    for action in actions(WISP, 12):
-        act_by_names(table, action)
-    names = table.page.locator("#tableau li.up > button").evaluate_all(
-        "cards => cards.map(card => card.getAttribute('aria-label'))"
-    )
-    pattern = re.compile(r"\w+ of \w+, column \d, card \d+ of \d+(, moves to .+)?")
-    assert [name for name in names if not pattern.fullmatch(name)] == []
-    labels = table.page.locator("#tableau > .column").evaluate_all(
-        "columns => columns.map(column => column.getAttribute('aria-label'))"
-    )
-    pattern = re.compile(r"Column \d: (empty|(\d+ face down, )?\d+ face up)")
-    assert [label for label in labels if not pattern.fullmatch(label)] == []
 
 
 def test_the_live_region_is_never_replaced(table: Table) -> None:
