@@ -28,6 +28,9 @@
   });
   document.addEventListener('animationstart', (event) => probe.animations.push(event.animationName));
 
+  addEventListener('pointerdown', ({ pointerType }) => probe.hands.add(pointerType), true);
+  addEventListener('keydown', () => probe.hands.add('keys'), true);
+
   /** Wait until `isDone`, asked after every answer. */
   const until = (isDone, what) =>
     new Promise((resolve, reject) => {
@@ -71,6 +74,7 @@
     answers: 0,
     version,
     animations: [],
+    hands: new Set(), // mouse, touch, pen, keys: what the page has been played with
     settled: () => until(() => underWay.size === 0, 'settled'),
     reached: (wanted) => until(() => underWay.size === 0 && version() >= wanted, `at version ${wanted}`),
     answered: (count) => until(() => underWay.size === 0 && probe.answers >= count, `answered ${count} times`),
@@ -103,6 +107,7 @@
         fromEnd: li ? [...li.parentElement.children].reverse().indexOf(li) + 1 : 0,
         isDrop: node.matches('.drop'),
         isSeen: node.getClientRects().length > 0,
+        isRinged: getComputedStyle(node).outlineStyle !== 'none',
       };
     },
 

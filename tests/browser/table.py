@@ -111,6 +111,11 @@ class Table:
     def box(self, selector: str) -> Box:
         return Box(*self.probe("box", selector))
 
+    def hands(self) -> list[str]:
+        """What this page has been played with: mouse, touch, pen, keys."""
+        found: list[str] = self.page.evaluate("[...probe.hands].sort()")
+        return found
+
     def cards(self) -> list[str]:
         """Ids of the cards in the columns."""
         found: list[str] = self.probe("cards")
@@ -185,7 +190,7 @@ class Table:
         self._act(action, self._tap_on, self._tap_on)
 
     def drag(self, action: str) -> None:
-        """Drag a run with the mouse; collecting is by click."""
+        """Drag with the mouse; what cannot be dragged is clicked."""
         self._act(action, self._click_on, self._click_on, drag=self._drag_with_mouse)
 
     def swipe(self, action: str) -> None:
@@ -221,7 +226,7 @@ class Table:
         lifting = Lifting.of(action)
         if not lifting:
             put({"deal": "#deal", "undo": "#t-undo", "redo": "#t-redo"}[action])
-        elif drag and lifting.place != "f":
+        elif drag:
             drag(lifting)
         else:
             lift(lifting.card)
@@ -242,7 +247,8 @@ class Table:
     def route(self, lifting: Lifting) -> tuple[Point, Point]:
         """From where to where to drag, so that the cards lie over their place."""
         start = self._spot(lifting.card)
-        card, place = self.box(lifting.card), self.box(f"#col-{lifting.place}")
+        pile = "#foundations" if lifting.place == "f" else f"#col-{lifting.place}"
+        card, place = self.box(lifting.card), self.box(pile)
         return start, (place.left + start[0] - card.left, place.top + start[1] - card.top + 12)
 
     def _drag_with_mouse(self, lifting: Lifting) -> None:

@@ -31,6 +31,7 @@ def test_by_mouse(table: Table, watch: Watch) -> None:
     table.open_deal(record)
     table.play(table.drag, record)
     assert len(watch.posts()) == len(record.actions)  # one request for each
+    assert table.hands() == ["mouse"]
     assert_won(table, record)
 
 
@@ -39,6 +40,7 @@ def test_by_dragging_with_a_finger(tables: Tables) -> None:
     record = records("spiderette-2")[0]
     table.open_deal(record)
     table.play(table.swipe, record)
+    assert table.hands() == ["touch"]
     assert_won(table, record)
 
 
@@ -47,6 +49,7 @@ def test_by_taps(tables: Tables) -> None:
     record = records("spiderette-1")[1]
     table.open_deal(record)
     table.play(table.tap, record)
+    assert table.hands() == ["touch"]
     assert_won(table, record)
 
 
@@ -105,13 +108,16 @@ def act_by_keyboard(table: Table, action: str) -> None:
     table.reached(version + 1)
     assert table.focus()["tag"] != "body"
     assert table.focus()["isSeen"]
+    assert table.focus()["isRinged"]
 
 
 def test_by_keyboard(table: Table) -> None:
     record = records("spiderette-1")[0]
     table.open_deal(record)
+    assert table.focus()["tag"] == "body"  # from the top of the page
     for action in actions(record):
         act_by_keyboard(table, action)
+    assert table.hands() == ["keys"]
     assert_won(table, record)
 
 
