@@ -22,6 +22,7 @@ _NAMED = re.compile(r'(group|button) "([^"]*)"')
 def told(page: Page) -> dict[str, list[str]]:
     """Read the columns in order: for each name the names of its cards."""
     columns: dict[str, list[str]] = {}
+    cards: list[str] = []
     for role, name in _NAMED.findall(page.get_by_role("main").aria_snapshot()):
         if role == "group" and name.startswith("Column "):
             columns[name] = cards = []
