@@ -11,7 +11,7 @@ from app.settings import Settings
 from app.store.migrate import migrate
 from app.web import errors
 from app.web.assets import Assets
-from app.web.routes import api, choices, deals, docs, games, health, offline, pages
+from app.web.routes import api, choices, deals, docs, games, health, numbered, offline, pages
 from app.web.security import Guard
 from app.web.site import Site
 
@@ -45,7 +45,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.mount("/static", Assets())
     # Looked through in this order: what is asked most comes first, what takes any path last.
-    for module in (games, health, api, docs, pages, choices, offline, deals):
+    for module in (games, health, api, docs, pages, choices, numbered, offline, deals):
         app.include_router(module.router)
     return app
 

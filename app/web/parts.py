@@ -23,7 +23,6 @@ class Controls:
     """Whether New deal and Restart ask first: there is something to lose."""
 
     hint_url: str
-    share_url: str
     keys_url: str
 
 

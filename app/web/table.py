@@ -78,7 +78,6 @@ class Table:
             restart_url=f"{self.url}/end?then=restart" if asks else self.deal_url,
             asks=asks,
             hint_url=self._hint_url,
-            share_url=self.deal_url,
             keys_url=f"{self.url}/keys",
         )
 

@@ -401,7 +401,7 @@ document.addEventListener('click', (event) => {
     pressCard(button, event);
   } else if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
-    share(link);
+    share(document.querySelector('#share a'));
   } else if (at.closest('[data-hide]')) {
     event.preventDefault();
     byId('panel').hidden = true;

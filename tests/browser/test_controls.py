@@ -330,7 +330,7 @@ def test_share_shows_the_link_where_copying_is_refused(begun: Table, watch: Watc
 def test_a_shared_link_opens_the_same_deal(
     begun: Table, contexts: Contexts, server: Served
 ) -> None:
-    href = begun.page.locator("#t-share").get_attribute("href") or ""
+    href = begun.page.locator("#share a").get_attribute("href") or ""
     other = Table(contexts(viewport=PHONE).new_page(), server.url)
     other.open(href)
     begun.click("undo")

@@ -41,7 +41,7 @@ def test_a_deal_names_itself(visitor: Visitor, key: str, seed: int) -> None:
     assert page.one("title").text.startswith(name)
     assert str(seed) in page.one("meta", name="description")["content"]
     assert f"Deal {seed}" in page.one(id="status").text
-    assert page.one(id="t-share")["href"] == f"/{key}/{seed}"
+    assert page.one("a", class_="address")["href"] == f"/{key}/{seed}"
     assert page.one(id="score").text == "500"
     assert page.one(id="clock").text == "0:00"
     assert [b["value"] for b in page.all("button", aria_pressed="true")] == [key]

@@ -184,7 +184,7 @@ def test_the_question_as_a_fragment(visitor: Visitor, address: str) -> None:
     response = visitor.get(f"{address}/end?then=new", headers=HTMX)
     question = parsed(response.text)
     assert not question.all("html")
-    assert question.one("form")["action"] == f"{address}/end"
+    assert question.one("form", class_="onward")["action"] == f"{address}/end"
     assert [b["value"] for b in question.all("button")] == ["new"]
     assert visitor.press(question, question.one("button")).headers["Location"] == "/spider-1/new"
 

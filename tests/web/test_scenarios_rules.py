@@ -175,7 +175,7 @@ def test_s9_everything_names_the_deal_on_the_table(visitor: Visitor) -> None:
         page = visitor.page(address)
         assert str(seed) in page.one("title").text
         assert f"Deal {seed}" in page.one(id="status").text
-        assert page.one(id="t-share")["href"] == f"/{key}/{seed}"
+        assert page.one("a", class_="address")["href"] == f"/{key}/{seed}"
         assert GameRecord.parse(visitor.get(f"{address}/record").text).seed == seed
 
 
