@@ -184,9 +184,10 @@ def test_the_question_as_a_fragment(visitor: Visitor, address: str) -> None:
     response = visitor.get(f"{address}/end?then=new", headers=HTMX)
     question = parsed(response.text)
     assert not question.all("html")
-    assert question.one("form", class_="onward")["action"] == f"{address}/end"
-    assert [b["value"] for b in question.all("button")] == ["new"]
-    assert visitor.press(question, question.one("button")).headers["Location"] == "/spider-1/new"
+    form = question.one("form", class_="onward")
+    assert form["action"] == f"{address}/end"
+    assert [b["value"] for b in form.all("button")] == ["new"]
+    assert visitor.press(question, form.one("button")).headers["Location"] == "/spider-1/new"
 
 
 def test_nothing_is_asked_where_nothing_is_to_be_lost(visitor: Visitor, address: str) -> None:
