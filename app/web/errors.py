@@ -21,10 +21,11 @@ from app.services.errors import (
     UnreadableGameError,
 )
 from app.services.players import LOOKS, Preferences
-from app.web.paths import tidied
+from app.web.paths import allowed, tidied
 from app.web.security import SECURITY_HEADERS
 from app.web.site import Guest
 from app.web.templates import render
+from app.web.words import FOR_PROGRAMS, HEADING, HEADINGS, WORDS, invalid, refusal
 
 _log = logging.getLogger("wisp")
 
@@ -40,27 +41,6 @@ _STATUSES: dict[type[Exception], int] = {
     IllegalActionError: 422,
 }
 
-_WORDS = {
-    400: "This request could not be understood. Nothing was changed.",
-    403: "This came from another site, so it was not done.",
-    404: "There is no such page.",
-    405: "This address cannot be used that way. Nothing was changed.",
-    413: "That is too much to send. Nothing was changed.",
-    421: "This site has another address. Nothing was changed: please go there first.",
-    429: "So much came from you at once that this was left out. Nothing was changed: please wait a "
-    "moment.",
-    500: "Something went wrong here. Your game is safe: it is stored up to the last move.",
-    503: "The game cannot be stored right now. Nothing was changed: please try again in a moment.",
-}
-_HEADINGS = {
-    403: "Not from over there",
-    404: "Nothing here but mist",
-    413: "Too much to carry",
-    429: "Not quite so fast",
-    500: "The light went out for a moment",
-    503: "The light is turned low for a moment",
-}
-_HEADING = "That did not work"
 _PASSING = (429, 500, 503)
 """What may well work when it is asked for again."""
 
@@ -77,9 +57,10 @@ def problem(
     request: Request, status: int, detail: str = "", looks: Mapping[str, str] = _PLAIN
 ) -> Response:
     """Say what is wrong, in the form that the asker reads: problem+json, fragment or page."""
-    detail = detail or _WORDS.get(status, _WORDS[400 if status < 500 else 500])
     headers = {**SECURITY_HEADERS, "Cache-Control": "no-store"}
-    if _is_for_programs(request):
+    for_programs = _is_for_programs(request)
+    detail = detail or _words(status, for_programs=for_programs)
+    if for_programs:
         body = {"title": _title(status), "status": status, "detail": detail}
         return JSONResponse(body, status, headers, media_type="application/problem+json")
     if _is_for_htmx(request):
@@ -88,11 +69,16 @@ def problem(
         "error.html",
         looks=looks,
         here="",
-        heading=_HEADINGS.get(status, _HEADING),
+        heading=HEADINGS.get(status, HEADING),
         message=detail,
         again=status in _PASSING and request.method == "GET",
     )
     return HTMLResponse(html, status, headers)
+
+
+def _words(status: int, *, for_programs: bool) -> str:
+    words = WORDS | FOR_PROGRAMS if for_programs else WORDS
+    return words.get(status, words[400 if status < 500 else 500])
 
 
 async def _problem(request: Request, status: int, detail: str = "") -> Response:
@@ -134,24 +120,42 @@ def install(app: FastAPI) -> None:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    return await _problem(request, status_of(error), str(error))
+    words = refusal(error, for_programs=_is_for_programs(request))
+    return await _problem(request, status_of(error), words)
 
 
 async def _http(request: Request, error: HTTPException) -> Response:
-    if error.status_code == HTTPStatus.NOT_FOUND and (url := tidied(request)):
-        return RedirectResponse(url, 308, {"Cache-Control": "no-store"})
-    detail = str(error.detail)  # a sentence when it is the program's own
-    response = await _problem(request, error.status_code, detail if detail.endswith(".") else "")
+    if error.status_code in (404, 405):
+        return await _not_so(request, error)
+    response = await _problem(request, error.status_code, _sentence(error))
     response.headers.update(error.headers or {})
     return response
 
 
+async def _not_so(request: Request, error: HTTPException) -> Response:
+    """Answer where no route does: with the methods of an address, or that there is none."""
+    methods = allowed(request)
+    allow = {"Allow": ", ".join(methods)}
+    if methods and request.method == "OPTIONS":
+        return Response(status_code=204, headers=allow)
+    if methods and request.method not in methods:
+        response = await _problem(request, 405)
+        response.headers.update(allow)
+        return response
+    if url := tidied(request):
+        return RedirectResponse(url, 308, {"Cache-Control": "no-store"})
+    return await _problem(request, 404, _sentence(error))
+
+
+def _sentence(error: HTTPException) -> str:
+    """Give the detail if it is the program's own: a sentence."""
+    detail = str(error.detail)
+    return detail if detail.endswith(".") else ""
+
+
 async def _invalid(request: Request, error: RequestValidationError) -> Response:
-    if not request.url.path.startswith("/api/"):
-        return await _problem(request, 400)
-    first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
-    return await _problem(request, 400, f"{where}: {first['msg']}. Nothing was changed.")
+    words = invalid(error.errors()) if _is_for_programs(request) else ""
+    return await _problem(request, 400, words)
 
 
 async def _unavailable(request: Request, error: OperationalError) -> Response:

@@ -193,3 +193,41 @@ def test_a_body_that_is_no_game(visitor: Visitor, site_database: Database, body:
     headers = {"Content-Type": "application/json"}
     check_problem(visitor.post("/api/v1/games", content=body, headers=headers), 400)
     assert set(row_counts(site_database).values()) == {0}
+
+
+@pytest.mark.parametrize(
+    ("body", "detail"),
+    [
+        ("", "The body has to be a JSON object, sent as application/json."),
+        ("[]", "The body has to be a JSON object, sent as application/json."),
+        ('{"variant"', "The body is not JSON: it cannot be read from character 10 on."),
+        ("[" * 60_000, "The body cannot be read as JSON."),
+        ("{}", "“variant” is missing."),
+        ('{"variant": 1}', "“variant” has to be text."),
+        ('{"variant": "\\ud800"}', "“variant” has to be text."),
+        (f'{{"variant": "{"x" * 41}"}}', "“variant” has to be text of at most 40 characters."),
+        ('{"variant": "x", "seed": "5"}', "“seed” has to be a whole number."),
+        ('{"variant": "x", "seed": 1.5}', "“seed” has to be a whole number."),
+        ('{"variant": "x", "seed": 0}', "“seed” has to be 1 or more."),
+        (f'{{"variant": "x", "seed": {10**12}}}', "“seed” has to be 999999999999 or less."),
+        ('{"variant": "x", "collect": 1}', "“collect” has to be 'automatic' or 'by hand'."),
+        ('{"seed": 0}', "“variant” is missing. “seed” has to be 1 or more."),
+    ],
+    ids=lambda text: text[:30],
+)
+def test_each_problem_is_a_plain_sentence(visitor: Visitor, body: str, detail: str) -> None:
+    headers = {"Content-Type": "application/json"}
+    response = visitor.post("/api/v1/games", content=body, headers=headers)
+    assert check_problem(response, 400) == f"{detail} Nothing was changed."
+
+
+def test_refusals_are_told_to_programs_in_their_words(visitor: Visitor) -> None:
+    game = visitor.create(variant="spider-1", seed=1)
+    stale = check_problem(visitor.do(game["id"], "deal", 7), 409)
+    assert "read the game again" in stale
+    assert "table" not in stale
+    visitor.do(game["id"], "deal", 0)
+    visitor.post(f"/games/{game['id']}/end", data={"then": "new"})
+    assert "takes no more actions" in check_problem(visitor.do(game["id"], "undo", 1), 409)
+    assert "cookie" in check_problem(visitor.get("/api/v1/games/x"), 404)
+    assert "openapi.json" in check_problem(visitor.get("/api/v1/nothing"), 404)

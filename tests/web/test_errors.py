@@ -58,7 +58,7 @@ def test_statuses(error: Exception, status: int) -> None:
             "/will-o-the-wisp/5",
             "/rules/x",
         ),
-        *("/rules", "/games", "/games/x", "/games/%00", "/games/%ff", "/spider-2/%00", "/a/b/c/d"),
+        *("/games", "/games/x", "/games/%00", "/games/%ff", "/spider-2/%00", "/a/b/c/d"),
         *("/spider-2/new/x", "/spider-3/new", f"/games/{'x' * 5000}", f"/spider-2/{'9' * 5000}"),
         *("/static/x/nothing.css", "/static/x/%00", "/static/x/..%2f..%2fapp%2fmain.py", "/static"),
         *(f"/static/x/{'a' * 5000}", "/static/x//etc/passwd", "/static/x/", "/static/x/css"),

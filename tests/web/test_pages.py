@@ -125,6 +125,14 @@ def test_rules(guests: Guests, key: str) -> None:
         assert len(page.all(id=link["href"][1:])) == 1
 
 
+def test_rules_without_a_game_are_those_of_the_game_at_hand(visitor: Visitor) -> None:
+    assert visitor.get("/rules").headers["Location"] == "/rules/spider"
+    visitor.begin("will-o-the-wisp-2", 5)
+    assert visitor.get("/rules").headers["Location"] == "/rules/will-o-the-wisp"
+    (link,) = visitor.page("/records").one("nav", aria_label="Pages").all("a", href="/rules")
+    assert link.text == "Rules"
+
+
 def test_robots_stay_out_of_games(visitor: Visitor) -> None:
     response = visitor.get("/robots.txt")
     assert response.headers["Content-Type"].startswith("text/plain")

@@ -35,7 +35,9 @@ def test_tracking_parameters_do_not_matter(visitor: Visitor, query: str) -> None
     assert query not in page.outline()
 
 
-@pytest.mark.parametrize("path", ["/records", "/rules/spider", "/settings", "/privacy", "/spider"])
+@pytest.mark.parametrize(
+    "path", ["/records", "/rules/spider", "/settings", "/privacy", "/spider", "/api/docs"]
+)
 def test_other_pages_too(visitor: Visitor, path: str) -> None:
     for untidy in (f"{path}/", path.upper(), f"{path}%20"):
         assert visitor.get(untidy).headers["Location"] == path

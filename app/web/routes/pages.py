@@ -4,9 +4,9 @@ from fastapi import APIRouter
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
-from app.engine.variants import GAMES
+from app.engine.variants import GAMES, VARIANTS
 from app.services.records import KINDS
-from app.web.answers import book_of, keys_page, page
+from app.web.answers import book_of, keys_page, page, see
 from app.web.assets import asset_url
 from app.web.below import value_text
 from app.web.formats import date_text
@@ -28,6 +28,14 @@ def records(guest: GuestDep) -> Response:
         value_text=value_text,
         date_text=date_text,
     )
+
+
+@router.get("/rules")
+def usual_rules(guest: GuestDep) -> Response:
+    """Go to the rules of the game touched last, or of the first one."""
+    last = next(iter(guest.site.play.unfinished(guest.player_id)), None)
+    game = VARIANTS[last.variant].game if last else next(iter(GAMES.values()))
+    return see(f"/rules/{game.key}")
 
 
 @router.get("/rules/{key}")
