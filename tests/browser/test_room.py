@@ -15,9 +15,61 @@ SCREENS = {
     "844x390": (844, 390),
     "1280x800": (1280, 800),
 }
-# spider-2/903: after these, column 1 holds 24 cards, 19 of them face up.
-LONG = "deal 7-1 6-1 deal 3-1 2-1 deal 7-1x2 6-1 9-2 9-1x2 5-1 2-1x2 5-1 8-1 deal"
+TWENTY_FOUR = """[Variant "spider-2"]
+[Seed "903"]
+
+deal 7-1 6-1 deal 3-1 2-1 deal 7-1x2 6-1 9-2 9-1x2 5-1 2-1x2 5-1 8-1 deal"""
+FORTY = """[Variant "spider-2"]
+[Seed "2957"]
+
+3-1 5-1 deal 7-1 7-1 5-1 8-1 9-1 2-1 deal 10-3 2-1 4-1x2 4-1 3-7x2 8-3 7-3 3-2x3 3-1 2-1x4 2-1
+7-9x2 deal 10-1 5-3 2-1 deal 8-1 3-1 deal 7-1 8-1 2-1 9-1 5-1 9-1 3-1"""
+LONG = [(TWENTY_FOUR, None), (FORTY, 35), (FORTY, None)]
+"""Games whose first column grows long, and after how many actions."""
+
+INDICES = """() => {
+    const ink = (card) => { // of the rank, which stands on the first line
+        const style = getComputedStyle(card);
+        const pen = document.createElement('canvas').getContext('2d');
+        pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+        const text = pen.measureText(card.dataset.rank);
+        const [above, below] = [text.fontBoundingBoxAscent, text.fontBoundingBoxDescent];
+        const top = card.getBoundingClientRect().top + parseFloat(style.borderTopWidth)
+            + parseFloat(style.paddingTop);
+        const line = top + (parseFloat(style.lineHeight) - above - below) / 2 + above;
+        return [line - text.actualBoundingBoxAscent, line + text.actualBoundingBoxDescent];
+    };
+    const pip = (card) => { // the suit beside the rank is the first of the card's pictures
+        const style = getComputedStyle(card);
+        const [x, y] = style.backgroundPosition.split(',')[0].split(' ').map(parseFloat);
+        const size = parseFloat(style.backgroundSize.split(',')[0]);
+        const { left, top } = card.getBoundingClientRect();
+        const edge = parseFloat(style.borderTopWidth);
+        return { left: left + edge + x, top: top + edge + y, size };
+    };
+    return [...document.querySelectorAll('#tableau li.up > .card')].map((card) => {
+        const box = card.getBoundingClientRect();
+        const next = card.parentElement.nextElementSibling?.firstElementChild;
+        const [rankTop, rankBottom] = ink(card);
+        const suit = pip(card);
+        return {
+            name: card.getAttribute('aria-label'),
+            left: box.left,
+            top: box.top,
+            right: box.right,
+            bottom: next?.getBoundingClientRect().top ?? box.bottom,
+            rankTop, rankBottom,
+            suitLeft: suit.left,
+            suitTop: suit.top,
+            suitRight: suit.left + suit.size,
+            suitBottom: suit.top + suit.size,
+            feltBottom: document.querySelector('#felt').getBoundingClientRect().bottom,
+        };
+    });
+}"""
 LEAST_STRIP_PX = 8
+LEAST_SUIT_PX = 6
+HAIR_PX = 0.6
 LEAST_TARGET_PX = 24
 
 
@@ -68,26 +120,41 @@ def test_a_won_game_fits(screen: Table) -> None:
     assert overflow(screen) == []
 
 
-def test_a_long_column_can_be_read(screen: Table) -> None:
-    """In a column of 21 cards and more each face-up card shows its index."""
-    record = GameRecord.parse(f'[Variant "spider-2"]\n[Seed "903"]\n\n{LONG}')
+def with_a_long_column(screen: Table, text: str, count: int | None) -> None:
+    record = GameRecord.parse(text)
     screen.open_deal(record)
-    screen.open(f"/games/{screen.ahead(record)}")
-    assert screen.page.locator("#col-1 li.up").count() == 19
-    strips = screen.page.evaluate(
-        """() => [...document.querySelectorAll('.column')].flatMap((column) => {
-            const cards = [...column.querySelectorAll('li.up')];
-            const tops = cards.map((li) => li.getBoundingClientRect().top);
-            return tops.slice(1).map((top, index) => top - tops[index]);
-        })"""
-    )
-    assert min(strips) >= LEAST_STRIP_PX
+    screen.open(f"/games/{screen.ahead(record, count)}")
+    assert screen.page.locator("#col-1 > ol > li").count() > 20
+
+
+@pytest.mark.parametrize(("text", "count"), LONG, ids=["24", "38", "40"])
+def test_a_long_column_can_be_read(screen: Table, text: str, count: int | None) -> None:
+    """Each card that lies face up shows its rank and its suit, whole."""
+    with_a_long_column(screen, text, count)
     assert overflow(screen) == []
-    # the index of a card lies within the strip that is left of it
+    indices = screen.page.evaluate(INDICES)
+    assert len(indices) > 20
+    for card in indices:
+        assert card["bottom"] - card["top"] >= LEAST_STRIP_PX, card
+        assert card["top"] - HAIR_PX <= card["rankTop"], card
+        assert card["rankBottom"] <= card["bottom"] + HAIR_PX, card
+        assert card["top"] <= card["suitTop"], card
+        assert card["suitBottom"] <= card["bottom"] + HAIR_PX, card
+        assert card["left"] < card["suitLeft"], card
+        assert card["suitRight"] <= card["right"] + HAIR_PX, card
+        assert card["suitRight"] - card["suitLeft"] >= LEAST_SUIT_PX, card
+        assert card["bottom"] <= card["feltBottom"] + HAIR_PX, card  # the page scrolls to there
+
+
+@pytest.mark.parametrize(("text", "count"), LONG, ids=["24", "38", "40"])
+def test_nothing_lies_over_the_cards_of_a_long_column(
+    screen: Table, text: str, count: int | None
+) -> None:
+    with_a_long_column(screen, text, count)
     hidden = screen.page.evaluate(
         """() => [...document.querySelectorAll('li.up > .card')].filter((card) => {
+            card.scrollIntoView({ block: 'center' });
             const {left, top} = card.getBoundingClientRect();
-            if (top + 4 > innerHeight) return false;
             return document.elementFromPoint(left + 5, top + 4) !== card;
         }).map((card) => card.value)"""
     )
