@@ -79,7 +79,8 @@
     reached: (wanted) => until(() => underWay.size === 0 && version() >= wanted, `at version ${wanted}`),
     answered: (count) => until(() => underWay.size === 0 && probe.answers >= count, `answered ${count} times`),
 
-    /** What the page shows, what a fresh load of it shows, and ids that are there twice. */
+    /** What the page shows, what a fresh load of it shows, ids that are there twice, and
+     *  controls within controls. */
     async compare() {
       const fresh = new DOMParser().parseFromString(await (await fetch(location.href)).text(), 'text/html');
       const all = ids(document);
@@ -87,6 +88,7 @@
         shown: [...outline(byId('table'))],
         fresh: [...outline(fresh.getElementById('table'))],
         doubled: all.filter((id, index) => all.indexOf(id) !== index),
+        nested: [...document.querySelectorAll(':is(a, button) :is(a, button, input)')].map(({ outerHTML }) => outerHTML),
       };
     },
 

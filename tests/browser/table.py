@@ -126,10 +126,11 @@ class Table:
         return found
 
     def assert_as_fresh(self) -> None:
-        """The page is what a fresh load of it would be."""
+        """The page is what a fresh load of it would be, and sound."""
         found = self.probe("compare")
         assert found["shown"] == found["fresh"]
         assert found["doubled"] == []
+        assert found["nested"] == []
 
     # going
 

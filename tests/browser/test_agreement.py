@@ -5,12 +5,14 @@ from collections import Counter
 
 import pytest
 
+from app.engine.game import Game
+from app.engine.notation import GameRecord
 from tests.browser.table import Table, Tables
 from tests.playing import records
 
 pytestmark = pytest.mark.browser
 
-_MOVES = 150
+_MOVES = 200
 _SUITS = {"s": "S", "h": "H", "d": "D", "c": "C"}
 
 
@@ -57,24 +59,33 @@ def assert_as_on_the_server(table: Table) -> None:
     assert len(cards) + home + game["stock"] == 52 * (2 if len(game["columns"]) == 10 else 1)
 
 
-@pytest.mark.parametrize(
-    ("variant", "ahead"), [("spider-1", 85), ("spiderette-1", 44)], ids=["spider", "spiderette"]
-)
-def test_random_moves(table: Table, variant: str, ahead: int) -> None:
-    """From the middle of a game that is nearly won, so that runs go home too."""
+def before_a_run_goes_home(record: GameRecord) -> int:
+    """Count the actions before the one that brings the first run home."""
+    game = Game.start(record.variant, record.seed, record.collecting)
+    for count, action in enumerate(record.actions):
+        game = game.after(action)
+        if game.position.runs_home:
+            return count
+    raise AssertionError("no run goes home")
+
+
+@pytest.mark.parametrize("variant", ["spider-1", "spiderette-1", "will-o-the-wisp-1"])
+def test_random_moves(table: Table, variant: str) -> None:
+    """A run goes home first, and then whatever comes."""
     chance = random.Random(20)  # noqa: S311 - no secret
-    record = records(variant)[0]
-    table.open_deal(record)
-    table.open(f"/games/{table.ahead(record, ahead)}")
-    for number in range(_MOVES // 2):
-        if table.state not in ("playing", "stuck"):
-            break
-        table.click(choose(table, chance))
-        table.assert_as_fresh()
-        if number % 10 == 0:
-            assert_as_on_the_server(table)
-    assert_as_on_the_server(table)
-    assert table.version > ahead + 20
+    left = _MOVES
+    for number, record in enumerate(records(variant), 1):
+        ahead = before_a_run_goes_home(record)
+        table.open_deal(record)
+        table.open(f"/games/{table.ahead(record, ahead)}")
+        next_action = str(record.actions[ahead])
+        while left > _MOVES - number * _MOVES // 4 and table.state in ("playing", "stuck"):
+            table.click(next_action)
+            table.assert_as_fresh()
+            left -= 1
+            next_action = choose(table, chance)
+        assert_as_on_the_server(table)
+    assert left == 0
 
 
 def test_random_moves_from_a_fresh_deal(tables: Tables) -> None:
