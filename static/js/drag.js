@@ -94,7 +94,8 @@ function paint() {
   frame = 0;
   if (!press?.active) return;
   const { dx, dy } = shift();
-  for (const node of press.nodes) node.style.transform = `translate(${dx}px,${dy}px)`;
+  const zoom = press.button.currentCSSZoom ?? 1; // of a page enlarged by styles
+  for (const node of press.nodes) node.style.transform = `translate(${dx / zoom}px,${dy / zoom}px)`;
   const over = best()?.node ?? null;
   if (over !== press.over) {
     press.over?.classList.remove('over');

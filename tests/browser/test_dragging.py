@@ -101,6 +101,48 @@ def test_a_second_button_ends_the_drag(dealt: Table, watch: Watch) -> None:
     assert watch.posts() == []
 
 
+def test_the_first_button_while_the_second_is_down(dealt: Table, watch: Watch) -> None:
+    start, end = dealt.route(FIRST)
+    mouse = dealt.page.mouse
+    mouse.move(*start)
+    mouse.down(button="right")
+    mouse.down()
+    mouse.move(*end, steps=3)
+    mouse.up()
+    mouse.up(button="right")
+    assert_nothing_held(dealt)
+    assert watch.posts() == []
+
+
+@pytest.mark.parametrize("button", ["right", "middle"])
+def test_another_button_twice(dealt: Table, watch: Watch, button: str) -> None:
+    start, _ = dealt.route(FIRST)
+    dealt.page.mouse.click(*start, button=button, click_count=2)  # type: ignore[arg-type]
+    dealt.settled()
+    assert_nothing_held(dealt)
+    assert watch.posts() == []
+
+
+@pytest.mark.parametrize("edge", ["left", "top", "right", "bottom"])
+def test_a_card_let_go_beyond_the_edge(dealt: Table, watch: Watch, edge: str) -> None:
+    start, _ = dealt.route(FIRST)
+    x, y = {"left": (-200, 300), "top": (600, -200), "right": (1500, 300), "bottom": (600, 1000)}[
+        edge
+    ]
+    cards = dealt.cards()
+    mouse = dealt.page.mouse
+    mouse.move(*start)
+    mouse.down()
+    mouse.move(x, y, steps=4)
+    mouse.up()
+    mouse.move(600, 400)
+    assert_nothing_held(dealt)
+    assert dealt.cards() == cards
+    assert watch.posts() == []
+    dealt.drag(str(SPIDER.actions[0]))
+    dealt.assert_as_fresh()
+
+
 def test_escape_ends_the_drag(dealt: Table, watch: Watch) -> None:
     _, end = dealt.route(FIRST)
     take(dealt, FIRST)
@@ -170,8 +212,29 @@ def test_a_drop_half_beside_an_empty_column(table: Table) -> None:
     x, y = place.point(place.width * aside, place.height / 2)
     mouse.move(x + start[0] - card.left, y + start[1] - card.top, steps=3)
     mouse.up()
-    table.settled()
+    table.reached(21)
+    assert f"column {number}" in table.said
     assert_nothing_held(table)
+    table.assert_as_fresh()
+
+
+def test_a_drop_in_the_gap_between_columns(table: Table) -> None:
+    """Both may take the card, and the pointer is over neither: the nearer one gets it."""
+    table.open("/spider-1/8")
+    lift, left, right = "6x1", "2", "3"
+    card = table.box(Lifting(lift, left).card)
+    one, two = table.box(f"#col-{left}"), table.box(f"#col-{right}")
+    gap = (one.left + one.width + two.left) / 2
+    mouse = table.page.mouse
+    for version, (aside, wanted) in enumerate(((-3, left), (3, right))):
+        start = card.center
+        mouse.move(*start)
+        mouse.down()
+        mouse.move(gap + aside, one.top + 60, steps=3)
+        mouse.up()
+        table.reached(2 * version + 1)
+        assert f"column {wanted}" in table.said
+        table.click("undo")
     table.assert_as_fresh()
 
 
@@ -211,8 +274,8 @@ def test_a_drop_on_an_old_board(dealt: Table, watch: Watch) -> None:
 
 @pytest.mark.parametrize(
     ("scroll", "zoom"),
-    [(120, 1), (0, 0.5), (0, 1.5), (60, 2)],
-    ids=["scrolled", "50", "150", "200"],
+    [(300, 1), (0, 0.5), (300, 0.5), (0, 1.5), (150, 1.5), (60, 2)],
+    ids=["scrolled", "50", "50 scrolled", "150", "150 scrolled", "200 scrolled"],
 )
 def test_the_card_stays_under_the_pointer(tables: Tables, scroll: int, zoom: float) -> None:
     """At each zoom a screen holds fewer pixels of CSS."""
@@ -220,6 +283,13 @@ def test_the_card_stays_under_the_pointer(tables: Tables, scroll: int, zoom: flo
     table = tables(viewport=viewport, device_scale_factor=zoom)
     table.open_deal(SPIDER)
     table.page.evaluate("y => scrollTo(0, y)", scroll)
+    assert table.page.evaluate("scrollY") == scroll
+    assert 0 < table.route(FIRST)[0][1] < viewport["height"]
+    follow(table)
+
+
+def follow(table: Table, zoom: float = 1) -> None:
+    """Drag a card, which stays under the pointer on its way and lands where it is shown."""
     start, end = table.route(FIRST)
     mouse = table.page.mouse
     before = offset(table, f"li:has(> {FIRST.card})", *start)
@@ -230,11 +300,19 @@ def test_the_card_stays_under_the_pointer(tables: Tables, scroll: int, zoom: flo
         mouse.move(x, y)
         painted(table)
         shown = offset(table, "li.dragging", x, y)
-        assert max(abs(a - b) for a, b in zip(shown, before, strict=True)) <= RISE_PX
+        assert max(abs(a - b) for a, b in zip(shown, before, strict=True)) <= RISE_PX * max(1, zoom)
     mouse.up()
     table.reached(1)
     assert f"column {FIRST.place}" in table.said
     table.assert_as_fresh()
+
+
+@pytest.mark.parametrize("zoom", [0.5, 1.5, 2])
+def test_a_page_enlarged_by_styles(table: Table, zoom: float) -> None:
+    """As some tools do: the card still stays under the pointer."""
+    table.open_deal(SPIDER)
+    table.page.evaluate("zoom => { document.documentElement.style.zoom = zoom; }", zoom)
+    follow(table, zoom)
 
 
 def test_the_page_scrolls_during_a_drag(dealt: Table) -> None:
