@@ -29,6 +29,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        openapi_tags=[{"name": "play"}, {"name": "operation"}],
         lifespan=_lifespan,
         redirect_slashes=False,  # it would build the address from an unchecked Host
     )

@@ -1,5 +1,7 @@
 """Everything has room on every screen: cards can be read, and nothing runs off sideways."""
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import expect
 
@@ -204,3 +206,46 @@ def test_text_twice_as_large(tables: Tables) -> None:
     assert overflow(table) == []
     table.click("deal")
     table.assert_as_fresh()
+
+
+@pytest.mark.parametrize("width", [320, 360, 390, 414, 600, 1280])
+def test_the_games_are_in_sight(tables: Tables, width: int) -> None:
+    """In the bar, whole, on every page, without anything to scroll there."""
+    table = tables(viewport={"width": width, "height": 568})
+    for path in ("/records", "/will-o-the-wisp-4/7"):
+        table.open(path)
+        inner = table.page.evaluate(
+            """() => [...document.querySelectorAll('.bar .games a')].map((link) => {
+                const range = document.createRange();
+                range.selectNodeContents(link);
+                const bar = link.closest('.bar').getBoundingClientRect();
+                const {left, right, top, bottom} = range.getBoundingClientRect();
+                return [left, innerWidth - right, top - bar.top, bar.bottom - bottom];
+            })"""
+        )
+        assert len(inner) == 3
+        assert all(room >= 0 for rooms in inner for room in rooms), inner
+        ends = [(rooms[0], width - rooms[1]) for rooms in inner]
+        assert all(end <= start for (_, end), (start, _) in pairwise(ends)), ends
+        scrolled = "e => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 1"
+        assert not table.page.locator(".bar .games").evaluate(scrolled)
+
+
+@pytest.mark.parametrize("width", [320, 600, 900])
+def test_records_are_cards_where_the_table_has_no_room(tables: Tables, width: int) -> None:
+    table = tables(viewport={"width": width, "height": 568})
+    table.open("/privacy")
+    record = records("will-o-the-wisp-1")[0]
+    table.ahead(record)
+    table.open("/records")
+    row = table.page.locator('tr:has(a[href="/will-o-the-wisp-1"])')
+    for cell in row.locator("td").all():
+        box = cell.bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        name = cell.evaluate("e => getComputedStyle(e, '::before').content")
+        assert cell.get_attribute("data-name") in name
+    assert overflow(table) == []
+    other = table.page.locator('tr:has(a[href="/will-o-the-wisp-2"])')
+    assert other.locator("td:visible").count() == 0
