@@ -3,9 +3,11 @@
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from app.engine.notation import GameRecord
+from tests.browser.conftest import FLAGS, PROBE
+from tests.browser.served import Served
 from tests.browser.table import Table, Tables, expect_won
 from tests.playing import records
 
@@ -199,12 +201,84 @@ def test_turning_the_phone_keeps_what_is_lifted(tables: Tables) -> None:
     table.assert_as_fresh()
 
 
-def test_text_twice_as_large(tables: Tables) -> None:
-    """As at 400 % zoom of a desk: the page is 320 CSS px wide, and nothing is cut off."""
-    table = tables(viewport={"width": 320, "height": 256})
-    table.open("/spider-2/7")
+def in_sight(table: Table, selector: str) -> bool:
+    box = table.box(selector)
+    size = table.page.viewport_size
+    assert size
+    return box.top >= 0 and box.top + box.height <= size["height"] and box.width > 0
+
+
+@pytest.mark.parametrize("path", ["/spider-2/7", "/records", "/settings", "/rules/spider", "/keys"])
+def test_four_times_as_large(tables: Tables, path: str) -> None:
+    """A desk at 400 %: the page is 320 CSS pixels wide, and what is said is in sight."""
+    table = tables(viewport={"width": 320, "height": 256}, device_scale_factor=4)
+    table.open(path)
     assert overflow(table) == []
-    table.click("deal")
+    if path != "/spider-2/7":
+        return
+    table.page.keyboard.press("d")
+    table.reached(1)
+    assert overflow(table) == []
+    assert in_sight(table, "#say p")
+    table.page.keyboard.press("p")
+    expect(table.page.locator("#cover")).to_contain_text("Paused")
+    assert in_sight(table, "#cover button")
+    table.page.keyboard.press("p")
+    expect(table.page.locator("#cover")).to_be_empty()
+    table.assert_as_fresh()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (768, 1024)], ids=["desk", "tablet"])
+def test_words_twice_as_large(
+    browser: Browser, chromium: str, server: Served, size: tuple[int, int]
+) -> None:
+    """The player has set the browser's own size of words to 200 %."""
+    flags = [*FLAGS, "--blink-settings=defaultFontSize=32"]
+    with browser.browser_type.launch(executable_path=chromium, args=flags) as large:
+        context = large.new_context(viewport={"width": size[0], "height": size[1]})
+        context.add_init_script(path=PROBE)
+        table = Table(context.new_page(), server.url)
+        for path in ("/spider-2/7", "/records", "/settings", "/rules/spider"):
+            table.open(path)
+            assert overflow(table) == []
+        table.open("/spider-2/7")
+        assert table.page.evaluate("getComputedStyle(document.body).fontSize") == "32px"
+        cut = table.page.evaluate(
+            """() => [...document.querySelectorAll('.tool, .suits button, .stat')]
+                .filter((node) => node.scrollWidth > node.clientWidth + 1 && node.clientWidth)
+                .map((node) => node.textContent)"""
+        )
+        assert cut == []
+        table.click("deal")
+        table.assert_as_fresh()
+
+
+@pytest.mark.parametrize("what", ["won", "hint", "question"])
+def test_turning_the_phone_keeps_what_is_shown(tables: Tables, what: str) -> None:
+    table = tables(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = table.page
+    record = records("will-o-the-wisp-1")[0]
+    table.open_deal(record)
+    table.open(f"/games/{table.ahead(record, None if what == 'won' else 10)}")
+    shown = {"won": "#panel h2", "hint": ".hinted", "question": "dialog[open] h2"}[what]
+    if what != "won":
+        page.locator({"hint": "#t-hint", "question": "#t-new"}[what]).click()
+    expect(page.locator(shown).first).to_be_visible()
+    marked = page.locator(shown).count()
+    version, state = table.version, table.state
+    for width, height in ((844, 390), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(shown).count() == marked
+        expect(page.locator(shown).first).to_be_visible()
+        if what != "hint":
+            assert in_sight(table, shown)
+        assert overflow(table) == []
+        assert (table.version, table.state) == (version, state)
+    if what == "hint":
+        table.click("undo")
+    elif what == "question":
+        page.get_by_text("Go on playing").click()
+        expect(page.locator("dialog[open]")).to_have_count(0)
     table.assert_as_fresh()
 
 
