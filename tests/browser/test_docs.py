@@ -7,12 +7,11 @@ from tests.browser.table import Table
 
 pytestmark = pytest.mark.browser
 
-LIGHTNESS = r"""() => {
+WORDS_ARE_LIGHT = r"""(light) => {
     const [red, green, blue] = getComputedStyle(document.querySelector('.opblock-summary-path'))
         .color.match(/\d+/g).map(Number);
-    return red + green + blue;
+    return (red + green + blue > 3 * 127) === light;
 }"""
-HALF = 3 * 255 / 2
 
 
 @pytest.mark.parametrize("theme", ["system", "light", "dark"])
@@ -24,6 +23,6 @@ def test_as_dark_as_the_page(table: Table, theme: str) -> None:
     for scheme in ("dark", "light", "dark"):
         page.emulate_media(color_scheme=scheme)
         dark = (scheme if theme == "system" else theme) == "dark"
-        assert (page.evaluate(LIGHTNESS) > HALF) == dark
+        page.wait_for_function(WORDS_ARE_LIGHT, arg=dark)
     page.locator(".opblock").last.click()
     expect(page.locator(".opblock-body")).to_be_visible()
