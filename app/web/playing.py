@@ -13,6 +13,7 @@ from app.services.errors import GameOverError, LastDealError, StaleVersionError
 from app.services.live import LiveGame
 from app.web.announce import announcement, possible
 from app.web.answers import (
+    NEVER_KEPT,
     NOTHING_MARKED,
     changed_parts,
     fragments,
@@ -47,12 +48,20 @@ class Look(BaseModel):
     version: int | None = Field(None, ge=0)
     """The version that htmx has on its page; None without script, which gets a whole page."""
 
+    shown: int | None = Field(None, ge=0)
+    """The version that a page shows which asks for news; None for all others."""
+
+    state: str = Field("", max_length=12)
+    """How the game stands on that page."""
+
 
 LookQuery = Annotated[Look, Query()]
 
 
 def look(guest: Guest, live: LiveGame, wish: Look) -> Response:
     """Show a table, with what is wished for."""
+    if wish.shown is not None and guest.by_htmx:
+        return _news(guest, live, wish)
     if wish.hint is not None and live.is_paused:
         return _covered(guest, live)
     if wish.hint is not None and guest.preferences["hints"] == "on":
@@ -65,6 +74,16 @@ def look(guest: Guest, live: LiveGame, wish: Look) -> Response:
         return table_page(guest, table, lifted(live.game, wish.lift))
     except IllegalActionError as error:
         return table_page(guest, table, message=str(error))
+
+
+def _news(guest: Guest, live: LiveGame, wish: Look) -> Response:
+    """Give everything anew to a page whose game has gone on elsewhere, and nothing to others."""
+    if (wish.shown, wish.state) == (live.game.moves, table_of(guest, live).state):
+        return Response(status_code=204, headers=NEVER_KEPT)
+    response = changed_parts(guest, None, live, "This is how the game stands now.")
+    if live.id:  # the page may be that of a deal which was begun elsewhere
+        response.headers["HX-Replace-Url"] = f"/games/{live.id}"
+    return response
 
 
 def _covered(guest: Guest, live: LiveGame) -> Response:

@@ -134,6 +134,63 @@ def test_two_tabs_with_the_same_game(contexts: Contexts, server: Served, watch: 
     assert one.version == 7
 
 
+def show(table: Table, *, visible: bool) -> None:
+    """Switch to the tab or away from it; headless, nothing else tells the page."""
+    table.page.evaluate(
+        """(visible) => {
+            Object.defineProperty(document, 'hidden', {configurable: true, get: () => !visible});
+            document.dispatchEvent(new Event('visibilitychange'));
+        }""",
+        visible,
+    )
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_a_tab_in_sight_again_shows_what_happened(
+    contexts: Contexts, server: Served, watch: Watch, begun: bool
+) -> None:
+    context = contexts()
+    one, two = (Table(context.new_page(), server.url) for _ in range(2))
+    if begun:
+        begin(one)
+    else:
+        one.open_deal(WISP)
+    two.open(one.path)
+    show(one, visible=False)
+    one.settled()
+    two.click("deal")
+    sent = len(watch.requests)
+    show(one, visible=True)
+    one.reached(two.version)
+    assert len(watch.requests) == sent + 1
+    assert one.path == two.path
+    assert shown(one) == shown(two)
+    one.assert_as_fresh()
+    one.click("undo")
+    assert one.version == two.version + 1
+
+
+def test_a_tab_in_sight_again_without_news_is_left_alone(table: Table, watch: Watch) -> None:
+    begin(table)
+    show(table, visible=False)
+    table.settled()
+    assert table.state == "paused"
+    table.page.evaluate(
+        """() => {
+            window.changes = 0;
+            new MutationObserver((found) => { window.changes += found.length; })
+                .observe(document.querySelector('#felt'),
+                    {subtree: true, childList: true, attributes: true});
+        }"""
+    )
+    sent, count = len(watch.requests), table.page.evaluate("probe.answers")
+    show(table, visible=True)
+    table.probe("answered", count + 1)
+    table.settled()
+    assert [line.partition("?")[0] for line in watch.requests[sent:]] == [f"GET {table.path}"]
+    assert table.page.evaluate("window.changes") == 0
+
+
 def test_two_tabs_begin_the_same_deal(contexts: Contexts, server: Served, watch: Watch) -> None:
     watch.allow_refusals()
     context = contexts()
