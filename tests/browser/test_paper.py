@@ -25,3 +25,26 @@ def test_a_sheet_of_the_deal(tables: Tables, path: str) -> None:
     for gone in (".bar", "#controls", "#say", ".below", ".foot"):
         expect(page.locator(gone)).to_be_hidden()
     expect(page.locator("#rules-title")).to_be_visible()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("path", ["/records", "/rules/spider", "/keys", "/privacy", "/spider-4/42"])
+@pytest.mark.parametrize("theme", ["system", "dark"])
+def test_paper_is_white_at_night_too(tables: Tables, path: str, theme: str) -> None:
+    table = tables(viewport=A4, color_scheme="dark")
+    table.choose("theme", theme)
+    table.open(path)
+    table.page.emulate_media(media="print", color_scheme="dark")
+    dim = table.page.evaluate(
+        r"""() => [...document.querySelectorAll('main *, .rules *')]
+            .filter((node) => node.checkVisibility() && node.childNodes.length && node.innerText)
+            .map((node) => getComputedStyle(node))
+            .flatMap(({color, backgroundColor}) => {
+                const sum = (text) => text.match(/[\d.]+/g).slice(0, 3).map(Number)
+                    .reduce((one, other) => one + other);
+                const filled = !/, 0\)$/.test(backgroundColor);
+                const dark = filled && sum(backgroundColor) < 500;
+                return sum(color) > 400 || dark ? [`${color} on ${backgroundColor}`] : [];
+            })"""
+    )
+    assert dim == []
