@@ -309,13 +309,19 @@ def test_share_copies_the_link(begun: Table) -> None:
     assert begun.version == 2
 
 
-def test_share_shows_the_link_where_copying_is_refused(begun: Table, watch: Watch) -> None:
+REFUSED = "{writeText: () => Promise.reject(new DOMException('No', 'NotAllowedError'))}"
+
+
+@pytest.mark.parametrize("clipboard", [REFUSED, "undefined"], ids=["refused", "without https"])
+def test_share_shows_the_link_where_it_cannot_be_copied(
+    begun: Table, watch: Watch, clipboard: str
+) -> None:
     page = begun.page
     page.evaluate(
-        """() => Object.defineProperty(navigator, 'clipboard', {value: {
-            writeText: () => Promise.reject(new DOMException('No', 'NotAllowedError'))}})"""
+        f"() => Object.defineProperty(navigator, 'clipboard', {{value: {clipboard}}}) && null"
     )
     page.locator("#t-share").click()
+    expect(page.locator("#say")).not_to_contain_text("copied")
     field = page.locator("dialog[open] input")
     expect(field).to_have_value(f"{begun.base_url}/{WISP.variant.key}/{WISP.seed}")
     assert begun.focus()["tag"] == "input"

@@ -257,34 +257,6 @@ def test_undo_at_the_start(table: Table, watch: Watch) -> None:
     assert table.focus()["id"] == "t-undo"
 
 
-def test_no_shortcut_while_typing(begun: Table, watch: Watch) -> None:
-    page = begun.page
-    page.evaluate(
-        """() => {
-            const field = document.createElement('input');
-            field.id = 'field';
-            document.querySelector('.foot').append(field);
-            field.focus();
-        }"""
-    )
-    sent = len(watch.requests)
-    page.keyboard.type("undo hint redo new?")
-    page.keyboard.press("Control+z")
-    page.keyboard.type("d")
-    begun.settled()
-    assert len(watch.requests) == sent
-    assert begun.version == 5
-
-
-def test_other_keys_stay_the_browsers(begun: Table, watch: Watch) -> None:
-    sent = len(watch.requests)
-    for key in ("Control+d", "Alt+u", "Shift+D", "Control+Alt+z", "Control+h"):
-        begun.page.keyboard.press(key)
-    begun.settled()
-    assert len(watch.requests) == sent
-    assert begun.version == 5
-
-
 def test_escape_lets_go(begun: Table) -> None:
     page = begun.page
     lift, _ = begun.probe("offers")[0]
