@@ -1,4 +1,4 @@
-"""Faults of records and sessions that were seen elsewhere, tried here (REC, SES, MIG)."""
+"""Wins and losses, and what becomes of them in the records."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def played(visitor: Visitor) -> dict[str, Any]:
     return {e["variant"]: e for e in visitor.get("/api/v1/records").json() if e["played"]}
 
 
-def test_r3_the_win_is_in_the_answer_to_the_last_move(visitor: Visitor) -> None:
+def test_the_win_is_in_the_answer_to_the_last_move(visitor: Visitor) -> None:
     address, action, version = nearly_won(visitor)
     parts = parsed(visitor.act(address, action, version).text)
     assert "You have won!" in parts.one("hx-partial", hx_target="#say").text
@@ -41,7 +41,7 @@ def test_r3_the_win_is_in_the_answer_to_the_last_move(visitor: Visitor) -> None:
     ]
 
 
-def test_w2_a_won_game_is_won_once(settings: Settings, clock: FakeClock) -> None:
+def test_a_won_game_is_won_once(settings: Settings, clock: FakeClock) -> None:
     app = create_app(settings)
     with TestClient(app) as client:
         visitor = Visitor(app, client)
@@ -60,7 +60,7 @@ def test_w2_a_won_game_is_won_once(settings: Settings, clock: FakeClock) -> None
         assert played(visitor) == before
 
 
-def test_w4_games_that_were_lost_have_no_time(visitor: Visitor, clock: FakeClock) -> None:
+def test_games_that_were_lost_have_no_time(visitor: Visitor, clock: FakeClock) -> None:
     address = visitor.begin("spiderette-1", 1)
     clock.forward(1)
     visitor.post(f"{address}/end", data={"then": "new"})
@@ -69,7 +69,7 @@ def test_w4_games_that_were_lost_have_no_time(visitor: Visitor, clock: FakeClock
     assert entry["best_score"] is None
 
 
-def test_w5_a_win_belongs_to_the_variant_of_its_deal(visitor: Visitor) -> None:
+def test_a_win_belongs_to_the_variant_of_its_deal(visitor: Visitor) -> None:
     address, action, version = nearly_won(visitor)
     visitor.post("/settings/suits", data={"variant": "spiderette-4"})
     visitor.begin("spiderette-4", 9)
@@ -80,7 +80,7 @@ def test_w5_a_win_belongs_to_the_variant_of_its_deal(visitor: Visitor) -> None:
     }
 
 
-def test_w8_a_new_game_during_the_win_is_not_won(visitor: Visitor) -> None:
+def test_a_new_game_during_the_win_is_not_won(visitor: Visitor) -> None:
     address, action, version = nearly_won(visitor)
     visitor.act(address, action, version)  # nobody reads the answer
     page = visitor.page("/spiderette-1/77")
@@ -90,7 +90,7 @@ def test_w8_a_new_game_during_the_win_is_not_won(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("error", [OperationalError("SELECT", {}, Exception("locked"))])
-def test_w10_records_that_cannot_be_read(
+def test_records_that_cannot_be_read(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     def fail(*_args: object) -> None:
@@ -110,7 +110,7 @@ def test_w10_records_that_cannot_be_read(
     assert "cannot be read" not in visitor.page(address).one(id="panel").text
 
 
-def test_w13_a_replay_is_marked(visitor: Visitor) -> None:
+def test_a_replay_is_marked(visitor: Visitor) -> None:
     visitor.play(WON)
     again = visitor.play(WON)
     panel = visitor.page(f"/games/{again['id']}").one(id="panel")
@@ -118,7 +118,7 @@ def test_w13_a_replay_is_marked(visitor: Visitor) -> None:
     assert not panel.all("span", class_="record")
 
 
-def test_w12_undo_is_no_way_to_fewer_moves(visitor: Visitor) -> None:
+def test_undo_is_no_way_to_fewer_moves(visitor: Visitor) -> None:
     game = visitor.create(variant="spiderette-1", seed=WON.seed)
     first = str(WON.actions[0])
     actions = [*[first, "undo"] * 25, *map(str, WON.actions)]
@@ -130,7 +130,7 @@ def test_w12_undo_is_no_way_to_fewer_moves(visitor: Visitor) -> None:
     assert played(visitor)["spiderette-1"]["fewest_moves"]["value"] == len(actions)
 
 
-def test_w11_records_do_not_depend_on_language(visitor: Visitor) -> None:
+def test_records_do_not_depend_on_language(visitor: Visitor) -> None:
     visitor.play(records("will-o-the-wisp-1")[0])
     before = visitor.page("/records").outline()
     german = visitor.get("/records", headers={"Accept-Language": "de, fr;q=0.5"})
@@ -141,7 +141,7 @@ def test_w11_records_do_not_depend_on_language(visitor: Visitor) -> None:
     ("column", "value"),
     [("variant", "spider-9"), ("variant", "canfield-1"), ("collect", "by hand")],
 )
-def test_m6_a_game_of_another_release(
+def test_a_game_of_another_release(
     visitor: Visitor, app: FastAPI, site_database: Database, column: str, value: str
 ) -> None:
     address = visitor.begin("spider-1", 5)
@@ -163,7 +163,7 @@ def test_m6_a_game_of_another_release(
     "change",
     ["game SET variant = 'canfield-1'", "game SET collect = 'by hand'", "action SET text = '?'"],
 )
-def test_m6_other_pages_live_with_it(
+def test_other_pages_live_with_it(
     visitor: Visitor, app: FastAPI, site_database: Database, path: str, change: str
 ) -> None:
     visitor.begin("spider-1", 5)
@@ -173,7 +173,7 @@ def test_m6_other_pages_live_with_it(
     assert visitor.get(path).status_code in (200, 303)
 
 
-def test_s11_another_deal_parks_the_game(guests: Guests) -> None:
+def test_another_deal_parks_the_game(guests: Guests) -> None:
     visitor = guests()
     address = visitor.begin("spider-1", 5)
     before = visitor.page(address).one("main").outline()

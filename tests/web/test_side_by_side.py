@@ -1,4 +1,4 @@
-"""Double clicks, tabs and workers at the same moment (CONC, SES, REC)."""
+"""Double clicks, tabs and workers at the same moment."""
 
 import threading
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def address(app: FastAPI) -> Iterator[str]:
         yield found
 
 
-def test_k6_twenty_deals_at_once(address: str, site_database: Database) -> None:
+def test_twenty_deals_at_once(address: str, site_database: Database) -> None:
     with Client(base_url=address) as client:
         game = client.post("/api/v1/games", json={"variant": "spider-1", "seed": 5}).json()
         path = f"/games/{game['id']}/actions"
@@ -56,7 +56,7 @@ def test_k6_twenty_deals_at_once(address: str, site_database: Database) -> None:
     assert row_counts(site_database)["action"] == 1
 
 
-def test_w3_the_last_move_eight_times(address: str, site_database: Database) -> None:
+def test_the_last_move_eight_times(address: str, site_database: Database) -> None:
     with Client(base_url=address) as client:
         body = {"variant": "spiderette-1", "seed": WON.seed}
         game = client.post("/api/v1/games", json=body).json()
@@ -81,7 +81,7 @@ def test_w3_the_last_move_eight_times(address: str, site_database: Database) -> 
 
 
 @pytest.mark.parametrize("known", [True, False])
-def test_k1_the_first_action_twice(address: str, site_database: Database, known: bool) -> None:
+def test_the_first_action_twice(address: str, site_database: Database, known: bool) -> None:
     with Client(base_url=address) as client:
         if known:
             client.post("/settings", data={"setting": "theme", "value": "dark"})
@@ -101,7 +101,7 @@ def test_k1_the_first_action_twice(address: str, site_database: Database, known:
         assert row_counts(site_database)["player"] == 6
 
 
-def test_u2_two_deals_are_two_undos(address: str) -> None:
+def test_two_deals_are_two_undos(address: str) -> None:
     with Client(base_url=address) as client:
         game = client.post("/api/v1/games", json={"variant": "spider-1", "seed": 5}).json()
         path = f"/api/v1/games/{game['id']}/actions"
@@ -115,7 +115,7 @@ def test_u2_two_deals_are_two_undos(address: str) -> None:
     assert undone["stock"] == 50 - 10 * (dealt - 1)
 
 
-def test_u4_move_and_undo_at_once(address: str) -> None:
+def test_move_and_undo_at_once(address: str) -> None:
     with Client(base_url=address) as client:
         game = client.post("/api/v1/games", json={"variant": "spider-1", "seed": 5}).json()
         path, after = f"/api/v1/games/{game['id']}/actions", game
@@ -135,7 +135,7 @@ def test_u4_move_and_undo_at_once(address: str) -> None:
         assert after["stock"] in (30, 50)
 
 
-def test_e4_two_workers_take_turns(settings: Settings) -> None:
+def test_two_workers_take_turns(settings: Settings) -> None:
     with TestClient(create_app(settings)) as one, TestClient(create_app(settings)) as two:
         visitors = [Visitor(one.app, one), Visitor(two.app, two)]  # type: ignore[arg-type]
         game = visitors[0].create(variant="spiderette-1", seed=WON.seed)
@@ -151,7 +151,7 @@ def test_e4_two_workers_take_turns(settings: Settings) -> None:
         assert found[0] == found[1]
 
 
-def test_e4_a_restart_in_mid_game(settings: Settings) -> None:
+def test_a_restart_in_mid_game(settings: Settings) -> None:
     cookies, game = None, {"id": "", "version": 0}
     for start in range(0, len(WON.actions), 10):
         app = create_app(settings)
@@ -167,7 +167,7 @@ def test_e4_a_restart_in_mid_game(settings: Settings) -> None:
     assert str(game["score"]) == WON.headers["Score"]
 
 
-def test_k4_a_stale_page_moves_nothing(guests: Guests) -> None:
+def test_a_stale_page_moves_nothing(guests: Guests) -> None:
     visitor = guests()
     address = visitor.begin("spider-1", 3)
     old = visitor.page(address)

@@ -1,4 +1,4 @@
-"""Faults of clocks that were seen elsewhere, tried here (CLK)."""
+"""The clock: what counts, what does not, and that it is the server’s."""
 
 import time
 
@@ -24,7 +24,7 @@ def elapsed(visitor: Visitor, address: str) -> int:
     return found
 
 
-def test_c1_moves_end_a_pause(visitor: Visitor, clock: FakeClock) -> None:
+def test_moves_end_a_pause(visitor: Visitor, clock: FakeClock) -> None:
     game = visitor.create(variant="spiderette-1", seed=WON.seed)
     address = f"/games/{game['id']}"
     for version, action in enumerate(WON.actions):
@@ -37,7 +37,7 @@ def test_c1_moves_end_a_pause(visitor: Visitor, clock: FakeClock) -> None:
     assert "0:00" not in visitor.page("/records").text
 
 
-def test_c2_the_clock_stops_with_the_winning_move(visitor: Visitor, clock: FakeClock) -> None:
+def test_the_clock_stops_with_the_winning_move(visitor: Visitor, clock: FakeClock) -> None:
     game = visitor.create(variant="spiderette-1", seed=WON.seed)
     for version, action in enumerate(WON.actions):
         clock.forward(2)
@@ -54,7 +54,7 @@ def test_c2_the_clock_stops_with_the_winning_move(visitor: Visitor, clock: FakeC
     assert shown(visitor, address) == text
 
 
-def test_c4_a_hidden_tab_pauses(visitor: Visitor, clock: FakeClock) -> None:
+def test_a_hidden_tab_pauses(visitor: Visitor, clock: FakeClock) -> None:
     address = visitor.begin()
     for version in range(1, 4):
         clock.forward(10)
@@ -67,9 +67,7 @@ def test_c4_a_hidden_tab_pauses(visitor: Visitor, clock: FakeClock) -> None:
     assert shown(visitor, address) == "0:35"
 
 
-def test_c5_a_span_without_pause_counts_for_five_minutes(
-    visitor: Visitor, clock: FakeClock
-) -> None:
+def test_a_span_without_pause_counts_for_five_minutes(visitor: Visitor, clock: FakeClock) -> None:
     address = visitor.begin()
     clock.forward(3600)
     assert shown(visitor, address) == "5:00"
@@ -80,7 +78,7 @@ def test_c5_a_span_without_pause_counts_for_five_minutes(
     assert shown(visitor, address) == "9:59"
 
 
-def test_c7_a_clock_set_back_takes_nothing_away(visitor: Visitor, clock: FakeClock) -> None:
+def test_a_clock_set_back_takes_nothing_away(visitor: Visitor, clock: FakeClock) -> None:
     address = visitor.begin()
     times = [elapsed(visitor, address)]
     for version, seconds in enumerate((20, -500, 3, -10_000, 7), 1):
@@ -93,7 +91,7 @@ def test_c7_a_clock_set_back_takes_nothing_away(visitor: Visitor, clock: FakeClo
     assert times[-1] == 30_000
 
 
-def test_c9_the_time_is_the_servers(guests: Guests, clock: FakeClock) -> None:
+def test_the_time_is_the_servers(guests: Guests, clock: FakeClock) -> None:
     visitor = guests()
     address = visitor.begin()
     clock.forward(120)
@@ -124,7 +122,7 @@ def test_parts_and_pages_show_the_same_time(visitor: Visitor, clock: FakeClock) 
 
 
 @pytest.mark.parametrize("zone", ["Pacific/Auckland", "America/St_Johns"])
-def test_c10_zones_do_not_matter(
+def test_zones_do_not_matter(
     settings: Settings, zone: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TZ", zone)

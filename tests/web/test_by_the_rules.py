@@ -1,4 +1,4 @@
-"""Faults of rules and undo that were seen elsewhere, tried here over HTTP (RULE, UNDO, SEED)."""
+"""The rules and the history, over HTTP."""
 
 import random
 from collections import Counter
@@ -35,7 +35,7 @@ def up_to_a_void(visitor: Visitor, key: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("key", ["spider-1", "spiderette-1", "will-o-the-wisp-1"])
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
-def test_r4_a_deal_over_a_void_names_the_columns(
+def test_a_deal_over_a_void_names_the_columns(
     visitor: Visitor, key: str, headers: dict[str, str]
 ) -> None:
     game = up_to_a_void(visitor, key)
@@ -49,7 +49,7 @@ def test_r4_a_deal_over_a_void_names_the_columns(
     assert visitor.get(f"/api/v1/games/{game['id']}").json() == game
 
 
-def test_r10_a_card_may_be_taken_back_and_go_home_again(visitor: Visitor) -> None:
+def test_a_card_may_be_taken_back_and_go_home_again(visitor: Visitor) -> None:
     record = records("spiderette-1")[0]
     game = visitor.create(variant="spiderette-1", seed=record.seed)
     back = None
@@ -68,7 +68,7 @@ def test_r10_a_card_may_be_taken_back_and_go_home_again(visitor: Visitor) -> Non
     assert undone.one(id="score").text == str(score - 2)
 
 
-def test_r12_one_deck_games_have_one_deck(visitor: Visitor) -> None:
+def test_one_deck_games_have_one_deck(visitor: Visitor) -> None:
     visitor.post("/settings/suits", data={"variant": "spider-1"})
     for key, cards in (("spiderette", 52), ("will-o-the-wisp", 52), ("spider", 104)):
         page = visitor.page(f"/{key}?suits=1")
@@ -78,7 +78,7 @@ def test_r12_one_deck_games_have_one_deck(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("key", ["spider-1", "will-o-the-wisp-4"])
-def test_r13_no_card_is_lost_or_doubled(visitor: Visitor, key: str) -> None:
+def test_no_card_is_lost_or_doubled(visitor: Visitor, key: str) -> None:
     chance = random.Random(key)  # noqa: S311 - a game
     variant = VARIANTS[key]
     pack = Counter(str(card) for card in shuffled(variant, 9))
@@ -94,7 +94,7 @@ def test_r13_no_card_is_lost_or_doubled(visitor: Visitor, key: str) -> None:
         assert shown.total() + hidden + home + game["stock"] == variant.cards
 
 
-def test_r15_hidden_cards_cannot_be_moved(visitor: Visitor) -> None:
+def test_hidden_cards_cannot_be_moved(visitor: Visitor) -> None:
     game = visitor.create(variant="spider-1", seed=9)
     for action in ("1-2x2", "1-2x6", "9-1x5"):
         response = visitor.do(game["id"], action, 0)
@@ -104,7 +104,7 @@ def test_r15_hidden_cards_cannot_be_moved(visitor: Visitor) -> None:
     assert page.one(id="say").text == "Only face-up cards can be moved."
 
 
-def test_r16_the_short_last_deal(visitor: Visitor) -> None:
+def test_the_short_last_deal(visitor: Visitor) -> None:
     game = visitor.create(variant="will-o-the-wisp-4", seed=9)
     address = f"/games/{game['id']}"
     before = game["columns"]
@@ -124,7 +124,7 @@ def test_r16_the_short_last_deal(visitor: Visitor) -> None:
     assert (back["stock"], back["columns"]) == (3, before)
 
 
-def test_u5_the_edges_of_the_history(visitor: Visitor, settings: Settings) -> None:
+def test_the_edges_of_the_history(visitor: Visitor, settings: Settings) -> None:
     page = visitor.page("/spider-1/5")
     assert page.one(id="t-undo")["aria-disabled"] == "true"
     assert "disabled" not in page.one(id="t-undo").attributes
@@ -140,7 +140,7 @@ def test_u5_the_edges_of_the_history(visitor: Visitor, settings: Settings) -> No
         assert again.act(address, "redo", 2).status_code == 200
 
 
-def test_u7_a_long_game(visitor: Visitor, app: FastAPI, site_database: Database) -> None:
+def test_a_long_game(visitor: Visitor, app: FastAPI, site_database: Database) -> None:
     address = visitor.begin("spider-1", 5)
     game_id = address.removeprefix("/games/")
     with site_database.write() as connection:
@@ -157,7 +157,7 @@ def test_u7_a_long_game(visitor: Visitor, app: FastAPI, site_database: Database)
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_s1_s10_the_deal_stays_the_same(guests: Guests, settings: Settings, key: str) -> None:
+def test_the_deal_stays_the_same(guests: Guests, settings: Settings, key: str) -> None:
     visitor = guests()
     fresh = visitor.page(f"/{key}/42").one(id="tableau").outline()
     address = visitor.begin(key, 42)
@@ -169,7 +169,7 @@ def test_s1_s10_the_deal_stays_the_same(guests: Guests, settings: Settings, key:
         assert parsed(client.get(f"/{key}/42").text).one(id="tableau").outline() == fresh
 
 
-def test_s9_everything_names_the_deal_on_the_table(visitor: Visitor) -> None:
+def test_everything_names_the_deal_on_the_table(visitor: Visitor) -> None:
     for key, seed in (("spider-2", 5), ("spider-4", 6), ("spiderette-1", 7)):
         address = visitor.begin(key, seed)
         page = visitor.page(address)
