@@ -7,10 +7,12 @@ from fastapi import APIRouter, Form
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from app.engine.cards import shown
 from app.engine.deal import parse_seed
 from app.engine.errors import EngineError
 from app.engine.notation import parse_action
-from app.engine.variants import GAMES, GameKind, Variant, variant_of
+from app.engine.refusals import in_words
+from app.engine.variants import GAMES, SUIT_SEQUENCES, GameKind, Variant, variant_of
 from app.services.errors import StaleVersionError, UnreadableGameError
 from app.services.live import LiveGame
 from app.services.play import random_seed
@@ -140,4 +142,10 @@ def _variant(key: str) -> Variant:
     try:
         return variant_of(key)
     except EngineError as error:
-        raise HTTPException(404, str(error)) from error
+        raise HTTPException(404, _no_such_game(key)) from error
+
+
+def _no_such_game(key: str) -> str:
+    titles = in_words([game.title for game in GAMES.values()])
+    suits = in_words([str(count) for count in SUIT_SEQUENCES])
+    return f"There is nothing called {shown(key)} here. {titles} are played with {suits} suits."
