@@ -102,6 +102,26 @@ def test_a_field_has_its_keys_for_itself(begun: Table, watch: Watch) -> None:
     page.wait_for_url("**/will-o-the-wisp-1/61031")
 
 
+@pytest.mark.parametrize("tag", ["input", "textarea", "select"])
+def test_any_field_has_its_keys_for_itself(begun: Table, watch: Watch, tag: str) -> None:
+    page = begun.page
+    page.evaluate(
+        """(tag) => {
+            const field = document.createElement(tag);
+            document.querySelector('.foot').append(field);
+            field.focus();
+        }""",
+        tag,
+    )
+    sent = len(watch.requests)
+    page.keyboard.type("undo hint redo new?")
+    page.keyboard.press("Control+z")
+    page.keyboard.type("d")
+    begun.settled()
+    assert watch.requests[sent:] == []
+    assert begun.version == 5
+
+
 def swallowed(page: Page, *keys: str) -> list[str]:
     found: list[str] = page.evaluate(SWALLOWED, list(keys))
     return found
