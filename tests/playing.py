@@ -6,8 +6,11 @@ from pathlib import Path
 from threading import Barrier
 from typing import TypeVar
 
+from app.engine.game import Game, Status
+from app.engine.hints import hints
 from app.engine.moves import Action
 from app.engine.notation import GameRecord, parse_action
+from app.engine.variants import VARIANTS
 from app.services.live import LiveGame
 from app.services.play import Play
 
@@ -81,3 +84,14 @@ def all_at_once(*calls: Callable[[], _Answer]) -> list[_Answer | Exception]:
 
     with ThreadPoolExecutor(len(calls)) as threads:
         return list(threads.map(called, calls))
+
+
+def stuck_record() -> GameRecord:
+    """Give a game that ends without a move left, found by following hints."""
+    for seed in range(1, 200):
+        game = Game.start(VARIANTS["will-o-the-wisp-4"], seed)
+        while game.status is Status.PLAYING and game.moves < 80:
+            game = game.after(hints(game)[0].move)
+        if game.status is Status.STUCK:
+            return GameRecord.of(game)
+    raise AssertionError("no game got stuck")

@@ -175,4 +175,4 @@ def _run_move_reason(position: Position, source: int, target: int, count: int) -
         return f"{what} {' and '.join(gains)}."
     if not end.cards and position.stock:
         return f"{what} fills a column, so that a row can be dealt."
-    return f"{what} makes room for other moves."
+    return f"Nothing better is in sight: {what[0].lower()}{what[1:]}."

@@ -122,7 +122,7 @@ class Table:
         if self.live.is_over or self.game.status is not Status.PLAYING:
             return ""
         if deals_are_over(self.game.position):
-            return "Fewer cards than columns are left, so no further row can ever be dealt."
+            return "No row can be dealt any more."
         if self.game.only_a_deal_is_left:
             return "Only a deal is left."
         return "You have won this deal before." if self.live.is_replay else ""

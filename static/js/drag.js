@@ -4,7 +4,7 @@
  * place they came from; anything else goes home and costs no request.
  */
 
-import { withMotion } from './motion.js';
+import { withMotion, zoom } from './motion.js';
 
 const SLOP = { mouse: 4, touch: 9, pen: 6 }; // px before a press becomes a drag
 
@@ -55,6 +55,7 @@ function begin() {
     nodes,
     active: true,
     box: pageBox(button),
+    zoom: zoom(),
     zones: [
       zone(null, home),
       ...tokens.map((token) => [token, table.target(token)]).filter(([, node]) => node).map(([token, node]) => zone(token, node)),
@@ -94,8 +95,7 @@ function paint() {
   frame = 0;
   if (!press?.active) return;
   const { dx, dy } = shift();
-  const zoom = press.button.currentCSSZoom ?? 1; // of a page enlarged by styles
-  for (const node of press.nodes) node.style.transform = `translate(${dx / zoom}px,${dy / zoom}px)`;
+  for (const node of press.nodes) node.style.transform = `translate(${dx / press.zoom}px,${dy / press.zoom}px)`;
   const over = best()?.node ?? null;
   if (over !== press.over) {
     press.over?.classList.remove('over');

@@ -4,7 +4,8 @@
  */
 
 import { cancelDrag, sendHome, settle, startDrag } from './drag.js';
-import { picture, play, withMotion } from './motion.js';
+import { moves, picture, play, showWay, withMotion } from './motion.js';
+import { arrow, rove, tabStop } from './arrows.js';
 import { startClock } from './clock.js';
 
 const DOUBLE_MS = 400;
@@ -29,6 +30,7 @@ let again = null; // an action that found no connection
 let trying = 0; // how often the one being submitted has been tried
 let before = null; // the picture before a swap
 let focus = null; // what had the focus before a swap
+let state = ''; // how the game stood before it
 
 // --- saying ---------------------------------------------------------------------------
 
@@ -317,6 +319,7 @@ document.addEventListener('htmx:before:swap', (event) => {
   if (url) history.replaceState(history.state, '', url);
   focus = noteFocus();
   before = picture();
+  state = byId('status')?.dataset.state ?? '';
   settle();
   // An answer to the move itself brings its columns; anything else must find them as they were.
   if (drawn && !(isAct(event.detail.ctx) && event.detail.ctx.response?.status < 400)) undraw();
@@ -329,10 +332,17 @@ document.addEventListener('htmx:after:swap', () => {
   liftAgain();
   play(before);
   before = null;
+  showWay();
+  if (state !== 'won' && byId('status')?.dataset.state === 'won') celebrate();
   rove();
   showDialog(); // one that closes hands the focus back first
   giveFocus();
 });
+
+/** Only fetched when there is something to celebrate, and nobody minds things that move. */
+function celebrate() {
+  if (moves()) import('./celebrate.js').then((fest) => fest.celebrate()).catch(() => {});
+}
 
 // A page from the browser's own store shows an old table.
 addEventListener('pageshow', (event) => event.persisted && location.reload());
@@ -423,49 +433,6 @@ document.addEventListener('close', (event) => event.target.id === 'dialog' && ev
 
 // --- keyboard -------------------------------------------------------------------------
 
-/** Not the copies that are flying home. */
-const cards = () => /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll('#tableau > .column button.card')]);
-const tabStop = () => cards().find((button) => button.tabIndex === 0);
-
-/** One tab stop for all columns: the card that had it, or the first column's last card. */
-function rove(wanted) {
-  const all = cards();
-  const kept = all.filter((button) => button.tabIndex === 0 && button.hasAttribute('tabindex'));
-  const stop = wanted ?? kept[0] ?? document.querySelector('#tableau > .column li:last-child > button');
-  for (const button of all) {
-    const index = button === stop ? '0' : '-1';
-    if (button.getAttribute('tabindex') !== index) button.setAttribute('tabindex', index);
-  }
-}
-
-/** What an arrow reaches in a column: the place to drop, or the card beside this one. */
-function reach(column, row) {
-  const drop = column.querySelector(':scope > .drop');
-  if (drop) return drop;
-  const list = [...column.querySelectorAll('li')];
-  const wanted = list[Math.min(row, list.length - 1)];
-  return wanted?.querySelector('button') ?? column.querySelector('li > button');
-}
-
-function arrow(key, from) {
-  const home = document.querySelector('.foundation > .drop');
-  if (key === 'ArrowUp' && home) return home;
-  const column = from.closest('.column');
-  if (!column) return lifted?.button ?? tabStop(); // from a foundation, or from nowhere yet
-  const li = from.closest('li');
-  if (key === 'ArrowUp' || key === 'ArrowDown') {
-    if (!li) return column.querySelector('li:last-child > button');
-    return (key === 'ArrowUp' ? li.previousElementSibling : li.nextElementSibling)?.querySelector('button');
-  }
-  const columns = [...document.querySelectorAll('#tableau > .column')];
-  const row = li?.nextElementSibling ? [...li.parentElement.children].indexOf(li) : Infinity;
-  const found = columns.map((other) => reach(other, row));
-  if (key === 'Home') return found.find(Boolean);
-  if (key === 'End') return found.findLast(Boolean);
-  const here = columns.indexOf(column);
-  return key === 'ArrowRight' ? found.slice(here + 1).find(Boolean) : found.slice(0, here).findLast(Boolean);
-}
-
 const PRESSES = { d: 'deal', p: 't-pause', u: 't-undo', r: 't-redo', h: 't-hint', n: 't-new', '?': 't-keys' };
 
 function pressKey(event) {
@@ -491,10 +458,12 @@ document.addEventListener('keydown', (event) => {
     return;
   }
   const nowhere = (at === document.body || at === table()) && /^Arrow(Left|Right)$/.test(event.key);
-  if (nowhere || (/^(Arrow|Home$|End$)/.test(event.key) && at.closest?.('#tableau, .foundation > .drop'))) {
+  const within = /^Arrow|^Home$|^End$/.test(event.key) && at.closest?.('#tableau');
+  if (nowhere || within || (event.key.startsWith('Arrow') && at.closest?.('.top, .tools, .suits'))) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    event.preventDefault();
-    arrow(event.key, at)?.focus();
+    const next = arrow(event.key, at, lifted?.button);
+    if (within || next) event.preventDefault(); // elsewhere a key that leads nowhere scrolls
+    next?.focus();
     return;
   }
   const id = pressKey(event);

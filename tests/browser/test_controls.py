@@ -58,10 +58,24 @@ def test_new_deal_asks_when_there_is_something_to_lose(begun: Table) -> None:
     assert played(begun) == ("1", "0")
 
 
+def test_a_game_is_kept_for_later(begun: Table) -> None:
+    game = begun.path
+    begun.page.locator("#t-new").click()
+    begun.page.locator("dialog[open]").get_by_text("Keep it and deal").click()
+    begun.page.wait_for_url(re.compile(r"/will-o-the-wisp-1/\d+$"))
+    kept = begun.page.locator(f'.unfinished a[href="{game}"]')
+    expect(kept).to_have_count(1)
+    kept.click()
+    expect(begun.page.locator("#status")).to_have_attribute("data-version", "2")
+    begun.click(str(WISP.actions[2]))  # it is not over
+    begun.assert_as_fresh()
+
+
 def test_restart_asks_too(begun: Table) -> None:
     page = begun.page
     page.locator("#t-restart").click()
     expect(page.locator("dialog[open]")).to_contain_text("Begin this deal again?")
+    expect(page.get_by_text("Keep it and deal")).to_have_count(0)
     page.locator("dialog[open]").get_by_role("button", name="Begin again").click()
     page.wait_for_url(f"**/{WISP.variant.key}/{WISP.seed}")
     assert begun.version == 0

@@ -9,7 +9,7 @@ from app.engine.notation import GameRecord
 from tests.browser.conftest import FLAGS, PROBE
 from tests.browser.served import Served
 from tests.browser.table import Table, Tables, expect_won
-from tests.playing import records
+from tests.playing import records, stuck_record
 
 pytestmark = pytest.mark.browser
 
@@ -82,6 +82,10 @@ def screen(request: pytest.FixtureRequest, tables: Tables) -> Table:
     width, height = SCREENS[request.param]
     phone = width < 1000
     return tables(viewport={"width": width, "height": height}, has_touch=phone, is_mobile=phone)
+
+
+def height_of(table: Table) -> int:
+    return table.page.viewport_size["height"] if table.page.viewport_size else 0
 
 
 def overflow(table: Table) -> list[str]:
@@ -167,10 +171,110 @@ def test_nothing_lies_over_the_cards_of_a_long_column(
 
 def test_the_board_fits_its_screen(screen: Table) -> None:
     screen.open("/spider-2/7")
-    height = screen.page.viewport_size["height"] if screen.page.viewport_size else 0
+    height = height_of(screen)
     for column in range(1, 11):
         box = screen.box(f"#col-{column} li:last-child")
         assert box.top + box.height <= height
+
+
+WORST = "/spider-2/999999999999"
+WON_BEFORE = records("will-o-the-wisp-1")[0]
+
+
+def in_one_row(table: Table, selector: str) -> bool:
+    tops: list[float] = table.page.locator(selector).evaluate_all(
+        "nodes => nodes.filter((node) => node.getClientRects().length)"
+        ".map((node) => node.getBoundingClientRect().top)"
+    )
+    return len(tops) > 1 and max(tops) - min(tops) < 1
+
+
+def test_the_bar_never_wraps(screen: Table) -> None:
+    """Neither a long number nor a notice moves the cards."""
+    screen.open("/spider-2/7")
+    top = screen.box("#tableau").top
+    screen.open(WORST)
+    assert screen.box("#tableau").top == top
+    assert in_one_row(screen, ".tool")
+    assert overflow(screen) == []
+    number = screen.page.locator(".deal-number").evaluate(
+        "node => node.scrollWidth - node.clientWidth"
+    )
+    assert number <= 0
+
+
+def test_a_notice_moves_no_card(screen: Table) -> None:
+    screen.open(f"/{WON_BEFORE.variant.key}/{WON_BEFORE.seed}")
+    top = screen.box("#tableau").top
+    screen.ahead(WON_BEFORE)
+    screen.open(f"/games/{screen.ahead(WON_BEFORE, 1)}")
+    notice = screen.page.locator(".notice")
+    expect(notice).to_have_text("You have won this deal before.")
+    assert screen.box("#tableau").top == top
+    assert in_one_row(screen, ".tool")
+    box, words = screen.box(".notice"), screen.box("#say > p")
+    assert box.left >= 0
+    assert box.top + box.height <= height_of(screen)
+    beside = box.left + box.width <= words.left or words.left + words.width <= box.left
+    apart = beside or words.top + words.height <= box.top + 1
+    assert apart, (box, words)
+    assert overflow(screen) == []
+
+
+def test_the_message_lies_on_no_card_of_a_phone_on_its_side(tables: Tables) -> None:
+    table = tables(viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True)
+    table.open("/spider-2/7")
+    table.click("deal")
+    words, felt = table.box("#say > p"), table.box("#felt")
+    assert words.top + words.height <= felt.top + 1
+
+
+def test_panels_leave_the_table_in_sight(screen: Table) -> None:
+    """The question and the end of a game are small where the screen is."""
+    height = height_of(screen)
+    record = stuck_record()
+    screen.open_deal(record)
+    screen.open(f"/games/{screen.ahead(record)}")
+    expect(screen.page.locator("#panel")).to_be_visible()
+    assert screen.box("#panel").height < height * 0.4
+    assert in_one_row(screen, "#panel .button")
+    screen.open("/spider-2/7")
+    screen.click("deal")
+    screen.page.locator("#t-new").click()
+    expect(screen.page.locator("dialog[open]")).to_be_visible()
+    assert screen.box("#dialog").height < height * 0.6
+    assert in_one_row(screen, "#dialog .button:not([data-close])")
+
+
+def test_the_ten_is_whole(screen: Table) -> None:
+    """Two figures and a suit, side by side within the card, in whatever deck."""
+    screen.open("/spider-4/7")
+    for deck in ("two", "four"):
+        screen.page.evaluate("deck => (document.documentElement.dataset.deck = deck)", deck)
+        found = screen.page.evaluate(
+            """() => {
+                const card = document.querySelector('.card[data-rank="10"]');
+                const style = getComputedStyle(card);
+                const pen = document.createElement('canvas').getContext('2d');
+                pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+                const aside = parseFloat(style.paddingLeft) + 2 * parseFloat(style.letterSpacing);
+                const figures = aside + pen.measureText('10').width;
+                const pip = document.createElement('i');
+                Object.assign(pip.style, {
+                    position: 'absolute',
+                    left: 'calc(var(--pad) + var(--pip-x))',
+                    width: 'var(--pip-size)',
+                });
+                card.style.position = 'relative';
+                card.append(pip);
+                const {left, right} = pip.getBoundingClientRect();
+                const box = card.getBoundingClientRect();
+                return [figures, left - box.left - 1, right - box.left - 1, card.clientWidth];
+            }"""
+        )
+        figures, start, end, width = found
+        assert figures <= start + 0.5
+        assert end <= width
 
 
 def test_targets_are_large_enough(screen: Table) -> None:

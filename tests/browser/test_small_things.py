@@ -3,12 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from app.engine.game import Game, Status
-from app.engine.hints import hints
-from app.engine.notation import GameRecord
-from app.engine.variants import VARIANTS
 from tests.browser.table import Table, lifting_of
-from tests.playing import records
+from tests.playing import records, stuck_record
 
 pytestmark = pytest.mark.browser
 
@@ -49,6 +45,55 @@ def test_an_arrow_enters_the_table(table: Table) -> None:
     assert table.page.evaluate(FOCUSED) == "col-1"
     table.page.keyboard.press("ArrowRight")
     assert table.page.evaluate(FOCUSED) == "col-2"
+
+
+def test_arrows_go_on_to_the_stock_and_back(table: Table) -> None:
+    table.open("/spider-2/482913")
+    press = table.page.keyboard.press
+    table.page.locator("#col-2 li.up > button").focus()
+    press("ArrowUp")
+    assert table.focus()["id"] == "deal"
+    press("ArrowLeft")  # there is nothing beside it
+    assert table.focus()["id"] == "deal"
+    press("ArrowDown")
+    assert table.focus()["place"] == "col-1"
+    press("ArrowUp")
+    press("Enter")
+    table.reached(1)
+    assert table.focus()["id"] == "deal"
+    press("ArrowDown")
+    assert table.page.locator('#tableau > .column [tabindex="0"]').count() == 1
+
+
+def test_arrows_reach_a_foundation_that_gives_back(table: Table) -> None:
+    collect = next(i for i, action in enumerate(WISP.actions) if str(action).endswith("-f"))
+    table.open_deal(WISP)
+    table.open(f"/games/{table.ahead(WISP, collect + 1)}")
+    top = table.page.locator(".foundation button.card")
+    expect(top).to_have_count(1)
+    table.page.locator("#deal, .column:nth-child(7) li.up:not(.up + .up) > button").last.focus()
+    table.page.keyboard.press("ArrowUp")
+    expect(top).to_be_focused()
+    table.page.keyboard.press("ArrowDown")
+    assert table.focus()["place"].startswith("col-")
+
+
+def test_arrows_go_along_the_tools(table: Table) -> None:
+    """Each keeps its own tab stop all the same."""
+    table.open("/spider-2/482913")
+    press = table.page.keyboard.press
+    table.page.locator("#t-new").focus()
+    for key, reached in (
+        ("ArrowRight", "t-undo"),
+        ("ArrowRight", "t-redo"),
+        ("ArrowLeft", "t-undo"),
+    ):
+        press(key)
+        assert table.focus()["id"] == reached
+    press("Tab")
+    assert table.focus()["id"] == "t-redo"
+    press("ArrowDown")
+    assert table.focus()["place"] == "col-1"
 
 
 def test_a_run_is_collected_by_arrows(table: Table) -> None:
@@ -97,23 +142,12 @@ def test_no_hint_under_the_cover(table: Table) -> None:
     assert table.page.locator(".hinted").count() == 0
 
 
-def stuck_record() -> GameRecord:
-    """A game that ends without a move left, found by following hints."""
-    for seed in range(1, 200):
-        game = Game.start(VARIANTS["will-o-the-wisp-4"], seed)
-        while game.status is Status.PLAYING and game.moves < 80:
-            game = game.after(hints(game)[0].move)
-        if game.status is Status.STUCK:
-            return GameRecord.of(game)
-    raise AssertionError("no game got stuck")
-
-
 def test_the_stuck_panel_can_be_put_away(table: Table) -> None:
     record = stuck_record()
     table.open_deal(record)
     table.open(f"/games/{table.ahead(record)}")
     expect(table.page.locator("#panel")).to_be_visible()
-    table.page.get_by_text("Look at the table").click()
+    table.page.get_by_label("Look at the table").click()
     expect(table.page.locator("#panel")).to_be_hidden()
     table.page.locator("#t-undo").click()
     table.reached(len(record.actions) + 1)

@@ -163,6 +163,11 @@ def test_the_reason_says_what_the_move_does() -> None:
     assert "joins a run of hearts and empties column 3" in reasons[RunMove(2, 3)]
 
 
+def test_a_move_without_gain_is_called_that() -> None:
+    only, *_ = hints(game_at(table("9D 6S 5S", "KH 6H", "KD 9C", *KINGS[:4])))
+    assert only.reason == "Nothing better is in sight: the five from column 1 to column 2."
+
+
 def test_a_row_is_never_dealt_on_false_grounds() -> None:
     position = table("9D 5S", "KH 6S", *["KS"] * 5, stock="AS")
     first, second = hints(game_at(position))

@@ -65,7 +65,7 @@ def test_the_question_on_a_page(visitor: Visitor, address: str) -> None:
     done = visitor.press(page, page.one("button"))
     assert (done.status_code, done.headers["Location"]) == (303, address)
     assert visitor.page(address).one(id="moves").text == "2"
-    assert "no further row can ever be dealt" in visitor.page(address).one(id="status").text
+    assert "No row can be dealt any more" in visitor.page(address).one(id="status").text
 
 
 def test_nobody_is_asked_without_need(visitor: Visitor, address: str) -> None:

@@ -37,7 +37,7 @@ def test_the_win_is_in_the_answer_to_the_last_move(visitor: Visitor) -> None:
     panel = parts.one(id="panel")
     assert "hidden" not in panel.attributes
     assert [n.text for n in panel.all("span", class_="record")] == [
-        *("Best score", "Fastest win", "Fewest moves")
+        *("Best score yet", "Fastest win yet", "Fewest moves yet")
     ]
 
 
