@@ -93,7 +93,9 @@ def test_nothing_passes_where_nothing_shall_move(tables: Tables, wish: str) -> N
     table = tables(viewport=DESK, reduced_motion="reduce" if wish == "system" else "no-preference")
     if wish == "settings":
         table.open("/settings")
-        table.page.locator("form:has([value=animations]) button[value=off]").click()
+        off = table.page.locator("form:has([value=animations]) button[value=off]")
+        off.click()
+        expect(off).to_have_attribute("aria-pressed", "true")
     table.open_deal(WISP)
     table.page.evaluate(SEEN)
     for action in actions(WISP):
