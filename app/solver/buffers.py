@@ -1,0 +1,81 @@
+"""The memory of a search, owned by whoever makes it."""
+
+import numpy as np
+
+from app.solver.kernels.beam import BUCKETS, CHILDREN_OF_STATE, Search
+from app.solver.kernels.board import CHILD, STATE, Board
+from app.solver.kernels.making import NODES_OF_MOVE
+from app.solver.kernels.nodes import NODE
+from app.solver.kernels.proof import Stack
+
+DEPTH = 400
+"""Greatest number of moves of a solution that is looked for."""
+
+_CHILDREN_FOR_EACH = 20
+_NODES_FOR_EACH = 3 * NODES_OF_MOVE
+_NODES_AT_LEAST = 60_000
+
+
+def _board(columns: int, foundations: int, states: int, nodes: int) -> Board:
+    return Board(
+        pool=np.empty(nodes, NODE),
+        states=np.empty(states, STATE),
+        tops=np.empty((states, columns), np.int32),
+        piles=np.zeros((states, foundations), np.uint8),
+    )
+
+
+class BeamBuffers:
+    """What a beam of up to a given width needs."""
+
+    def __init__(self, width: int, columns: int, foundations: int) -> None:
+        nodes = width * _NODES_FOR_EACH + _NODES_AT_LEAST
+        children = width * _CHILDREN_FOR_EACH + 4 * CHILDREN_OF_STATE
+        self.width = width
+        self.board = _board(columns, foundations, 2 * width, nodes)
+        self.search = Search(
+            children=np.empty(children, CHILD),
+            order=np.empty(children, np.int32),
+            buckets=np.empty(BUCKETS, np.int64),
+            seen=np.empty(seen_size(width), np.uint64),
+            parents=np.empty((DEPTH, width), np.int32),
+            moves=np.empty((DEPTH, width), np.int32),
+            path=np.empty(DEPTH, np.int32),
+            marks=np.empty(nodes, np.int32),
+            counts=np.zeros(4, np.int64),
+            stop=np.zeros(1, np.int32),
+        )
+
+
+def seen_size(width: int) -> int:
+    """Give the places of a beam's set of positions: a power of two, not more than needed."""
+    size = 4096
+    while size < min(width * 300, 1 << 22):
+        size *= 2
+    return size
+
+
+def beam_bytes(width: int, columns: int) -> int:
+    """Estimate what ``BeamBuffers`` of a width take."""
+    of_place = _NODES_FOR_EACH * (NODE.itemsize + 4) + _CHILDREN_FOR_EACH * (CHILD.itemsize + 4)
+    of_place += 2 * (STATE.itemsize + 4 * columns) + DEPTH * 8
+    return width * of_place + seen_size(width) * 8 + _NODES_AT_LEAST * (NODE.itemsize + 4)
+
+
+class ProofBuffers:
+    """What a complete search needs. Its set of positions grows with it."""
+
+    def __init__(self, depth: int, columns: int, foundations: int) -> None:
+        self.board = _board(columns, foundations, depth, depth * 4 + 4 * NODES_OF_MOVE)
+        self.stack = Stack(
+            children=np.empty(depth * 8 + 4 * CHILDREN_OF_STATE, CHILD),
+            first=np.empty(depth, np.int64),
+            left=np.empty(depth, np.int64),
+            nodes=np.empty(depth, np.int64),
+            path=np.empty(depth, np.int32),
+            seen=np.zeros(1 << 12, np.uint64),
+            cursor=np.zeros(8, np.int64),
+            frontier=np.zeros(columns, np.int64),
+            reached=np.zeros(2, np.int64),
+            stop=np.zeros(1, np.int32),
+        )

@@ -1,0 +1,1 @@
+"""The compiled part of the solver. It imports nothing else of the project."""

@@ -1,0 +1,209 @@
+"""Whether a position can be won, and how."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from app.engine.moves import Collect, Move
+from app.engine.position import Position
+from app.solver.buffers import DEPTH, BeamBuffers, ProofBuffers, beam_bytes
+from app.solver.kernels import proof
+from app.solver.kernels.beam import JUDGED
+from app.solver.kernels.table import Pruning
+from app.solver.kernels.weights import Weights
+from app.solver.loading import load
+from app.solver.result import Limit, Limits, Result, Signal, Status
+from app.solver.schedule import beams, shortening_beams, weight_sets
+from app.solver.searching import Beam, Proof, search_beam, start_of_beam, start_of_proof
+
+_JUDGED_FOR_MADE = 8
+"""A complete search makes one position in the time in which a beam judges so many."""
+
+_LARGE = 60
+"""Cards in play above which a complete search rarely ends, and is given a small share."""
+
+_SHARE_IF_LARGE = 0.1
+_PROOF_AT_LEAST = 1_000
+_PROOF_DEPTH = 200_000
+_PLACE_BYTES = 12
+"""Of a place in a growing set of hashes: the old set lives until the new one is filled."""
+
+
+class Solver:
+    """Searches positions, one after the other, and owns the memory for it.
+
+    Not for two threads at once: give each its own. The first one of a process waits until the
+    compiled code is loaded, or compiled if that has not been done on this machine.
+    """
+
+    def __init__(self) -> None:
+        load()
+        self._shape = (0, 0)
+        self._beam: BeamBuffers | None = None
+        self._proof: ProofBuffers | None = None
+
+    def solve(
+        self,
+        position: Position,
+        limits: Limits | None = None,
+        *,
+        shorten_seconds: float = 0.0,
+        pruning: Pruning = Pruning.ALL,
+        signal: Signal | None = None,
+    ) -> Result:
+        """Search a position.
+
+        Args:
+            position: any position of a game, with what is hidden in it.
+            limits: what the search may use.
+            shorten_seconds: time for making a solution shorter, once there is one.
+            pruning: what a complete search may leave out.
+            signal: ends the search when it is told to stop.
+        """
+        shape = len(position.columns), len(position.foundations)
+        if shape != self._shape:
+            self._shape, self._beam, self._proof = shape, None, None
+        run = _Run(self, position, limits or Limits(), pruning, signal or Signal())
+        result = run.search()
+        if result.status is Status.WON and shorten_seconds > 0:
+            result = run.shorten(result, shorten_seconds)
+        return result
+
+    def beam_buffers(self, width: int) -> BeamBuffers:
+        """Give buffers for a beam of at least this width."""
+        if self._beam is None or self._beam.width < width:
+            self._beam = None  # two at once would be too many
+            self._beam = BeamBuffers(width, *self._shape)
+        return self._beam
+
+    def proof_buffers(self) -> ProofBuffers:
+        """Give buffers for a complete search."""
+        self._proof = self._proof or ProofBuffers(_PROOF_DEPTH, *self._shape)
+        return self._proof
+
+
+def solve(
+    position: Position,
+    limits: Limits | None = None,
+    *,
+    shorten_seconds: float = 0.0,
+    pruning: Pruning = Pruning.ALL,
+    signal: Signal | None = None,
+) -> Result:
+    """Search one position as a ``Solver`` does, with memory that is given back at the end."""
+    return Solver().solve(
+        position, limits, shorten_seconds=shorten_seconds, pruning=pruning, signal=signal
+    )
+
+
+def length(actions: tuple[Move, ...] | list[Move]) -> int:
+    """Count moves, without collecting."""
+    return sum(not isinstance(action, Collect) for action in actions)
+
+
+@contextmanager
+def _stopping_after(seconds: float, signal: Signal) -> Iterator[None]:
+    timer = threading.Timer(seconds, signal.stop, [Limit.SECONDS])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+class _Run:
+    """The search of one position."""
+
+    def __init__(
+        self, solver: Solver, position: Position, limits: Limits, pruning: Pruning, signal: Signal
+    ) -> None:
+        self._solver = solver
+        self._limits = limits
+        self._pruning = pruning
+        self._signal = signal
+        self._position = position
+        self._start = start_of_beam(position)
+        self._begun = time.perf_counter()
+        self._judged = 0
+        self._cards = sum(len(column.cards) for column in position.columns) + len(position.stock)
+        self._proof: Proof | None = None
+        self._width = 0
+
+    def search(self) -> Result:
+        """Try beams and the complete search in turn."""
+        if self._start.position.is_won:
+            return self._result(Status.WON, list(self._start.before))
+        with _stopping_after(self._limits.seconds, self._signal):
+            for width, weights in beams(self._cards):
+                judged = self._judged
+                actions = self._beam(width, weights, DEPTH)
+                if actions is None:
+                    actions = self._prove(self._judged - judged)
+                if actions is not None:
+                    return self._result(Status.WON, actions)
+                if self._proof and self._proof.ended == proof.EXHAUSTED:
+                    return self._result(Status.UNWINNABLE)
+                if self._spent >= self._limits.nodes:
+                    self._signal.stop(Limit.NODES)
+                if self._signal.reason:
+                    break
+        return self._result(Status.UNKNOWN)
+
+    def shorten(self, result: Result, seconds: float) -> Result:
+        """Look for shorter solutions with the length of the last one as the limit."""
+        actions = list(result.actions)
+        until = Signal()
+        self._signal = until
+        with _stopping_after(seconds, until):
+            for width, weights in shortening_beams(self._cards):
+                shorter = self._beam(width, weights, length(actions) - 1)
+                actions = shorter or actions
+                if until.reason:
+                    break
+        return self._result(Status.WON, actions)
+
+    @property
+    def _spent(self) -> int:
+        return self._judged + (self._proof.judged if self._proof else 0)
+
+    def _beam(self, width: int, weights: Weights, depth: int) -> list[Move] | None:
+        while beam_bytes(width, len(self._position.columns)) * 2 > self._limits.memory_bytes:
+            width //= 2
+        self._width = max(width, self._width)
+        buffers = self._solver.beam_buffers(width)
+        budget = self._limits.nodes - self._spent
+        beam = Beam(width, weights, depth, budget)
+        actions = search_beam(self._start, buffers, beam, self._signal.flag)
+        self._judged += int(buffers.search.counts[JUDGED])
+        return actions
+
+    def _prove(self, judged: int) -> list[Move] | None:
+        """Give the complete search its share of the time; a win if it meets one."""
+        if self._proof is None:
+            weights = weight_sets(self._cards)[0]
+            buffers = self._solver.proof_buffers()
+            start = start_of_proof(self._position)
+            self._proof = Proof(start, buffers, weights, self._pruning, self._signal.flag)
+        share = _SHARE_IF_LARGE if self._cards > _LARGE else 1.0
+        budget = self._proof.made + max(_PROOF_AT_LEAST, int(judged * share / _JUDGED_FOR_MADE))
+        self._proof.go_on(budget, self._seen_places())
+        return self._proof.actions() if self._proof.ended == proof.FOUND else None
+
+    def _seen_places(self) -> int:
+        """Give the greatest set of hashes that the memory allows besides the beam."""
+        room = self._limits.memory_bytes - beam_bytes(self._width, len(self._position.columns))
+        places = 1 << 12
+        while places * 2 * _PLACE_BYTES <= room:
+            places *= 2
+        return places
+
+    def _result(self, status: Status, actions: list[Move] | None = None) -> Result:
+        return Result(
+            status=status,
+            actions=tuple(actions or ()),
+            nodes=self._spent,
+            seconds=time.perf_counter() - self._begun,
+            limit=self._signal.reason if status is Status.UNKNOWN else None,
+        )
