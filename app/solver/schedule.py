@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from app.solver.kernels.weights import ONE_DECK, TWO_DECKS, Weights
 
 _CARDS_OF_ONE_DECK = 52
-_FIRST_WIDTHS = (30, 300)
+_FEW_SUITS = 2
+_FIRST_WIDTH = 60
+_FIRST_WIDTH_IF_FEW_SUITS = 30
 _WIDTHS = (100, 300, 1_000, 3_000, 10_000)
 _BEAMS_OF_WIDTH = 24
 _SPREAD = 0.25
@@ -23,15 +25,14 @@ def varied(weights: Weights, chance: random.Random) -> Weights:
     return Weights(*(round(weight * math.exp(chance.gauss(0, _SPREAD))) for weight in weights))
 
 
-def beams(cards: int) -> Iterator[tuple[int, Weights]]:
-    """Give widths and weights for ever: two as they were tuned, then varied ones, ever wider.
+def beams(cards: int, suits: int) -> Iterator[tuple[int, Weights]]:
+    """Give widths and weights for ever: one as they were tuned, then varied ones, ever wider.
 
-    Many narrow beams that differ find more than one wide beam of the same cost. The same number
-    of cards gives the same beams each time.
+    Many narrow beams that differ find more than one wide beam of the same cost. The same numbers
+    of cards and suits gives the same beams each time.
     """
     sets = weight_sets(cards)
-    for width in _FIRST_WIDTHS:
-        yield width, sets[0]
+    yield (_FIRST_WIDTH_IF_FEW_SUITS if suits <= _FEW_SUITS else _FIRST_WIDTH), sets[0]
     chance = random.Random(cards)
     index = 0
     while True:

@@ -7,7 +7,8 @@ import numpy as np
 
 from app.engine.moves import Collect, DealRow, Move, RunMove, TakeBack
 from app.engine.position import Position
-from app.engine.rules import ends_in_completed_run, legal_moves, play
+from app.engine.refusals import refusal
+from app.engine.rules import ends_in_completed_run, play
 from app.solver.buffers import DEPTH, BeamBuffers, ProofBuffers
 from app.solver.kernels import proof
 from app.solver.kernels.beam import OUT_OF_ROOM, beam
@@ -46,8 +47,8 @@ class Start:
         position, actions = self.position, list(self.before)
         for code in path:
             move = _move_of(int(code))
-            if move not in legal_moves(position):
-                raise SolutionError(f"{move} is not legal")
+            if reason := refusal(position, move):
+                raise SolutionError(f"{move}: {reason}")
             position = play(position, move)
             actions.append(move)
             if not (position.automatic or self.by_hand):

@@ -26,6 +26,11 @@ _LARGE = 60
 _SHARE_IF_LARGE = 0.1
 _PROOF_AT_LEAST = 1_000
 _PROOF_DEPTH = 200_000
+_JUDGED_UNTIMED = 300_000
+"""The first beam may judge so many, some hundredths of a second, before the clock is watched:
+starting to watch takes longer than an easy deal."""
+
+_JUDGED_A_SECOND = 5_000_000
 _PLACE_BYTES = 12
 """Of a place in a growing set of hashes: the old set lives until the new one is filled."""
 
@@ -135,20 +140,31 @@ class _Run:
         """Try beams and the complete search in turn."""
         if self._start.position.is_won:
             return self._result(Status.WON, list(self._start.before))
-        with _stopping_after(self._limits.seconds, self._signal):
-            for width, weights in beams(self._cards):
-                judged = self._judged
-                actions = self._beam(width, weights, DEPTH)
-                if actions is None:
-                    actions = self._prove(self._judged - judged)
-                if actions is not None:
-                    return self._result(Status.WON, actions)
-                if self._proof and self._proof.ended == proof.EXHAUSTED:
-                    return self._result(Status.UNWINNABLE)
-                if self._spent >= self._limits.nodes:
-                    self._signal.stop(Limit.NODES)
-                if self._signal.reason:
-                    break
+        untimed = min(_JUDGED_UNTIMED, int(self._limits.seconds * _JUDGED_A_SECOND))
+        plan = beams(self._cards, len({card.suit for card in self._position.cards}))
+        width, weights = next(plan)
+        actions = self._beam(width, weights, DEPTH, untimed)
+        if actions is not None:
+            return self._result(Status.WON, actions)
+        left = self._limits.seconds - (time.perf_counter() - self._begun)
+        with _stopping_after(left, self._signal):
+            return self._try(plan)
+
+    def _try(self, plan: Iterator[tuple[int, Weights]]) -> Result:
+        actions = self._prove(self._judged)
+        for width, weights in plan:
+            if actions is not None:
+                return self._result(Status.WON, actions)
+            if self._proof and self._proof.ended == proof.EXHAUSTED:
+                return self._result(Status.UNWINNABLE)
+            if self._spent >= self._limits.nodes:
+                self._signal.stop(Limit.NODES)
+            if self._signal.reason:
+                break
+            judged = self._judged
+            actions = self._beam(width, weights, DEPTH)
+            if actions is None:
+                actions = self._prove(self._judged - judged)
         return self._result(Status.UNKNOWN)
 
     def shorten(self, result: Result, seconds: float) -> Result:
@@ -168,13 +184,15 @@ class _Run:
     def _spent(self) -> int:
         return self._judged + (self._proof.judged if self._proof else 0)
 
-    def _beam(self, width: int, weights: Weights, depth: int) -> list[Move] | None:
+    def _beam(
+        self, width: int, weights: Weights, depth: int, budget: int | None = None
+    ) -> list[Move] | None:
         while beam_bytes(width, len(self._position.columns)) * 2 > self._limits.memory_bytes:
             width //= 2
         self._width = max(width, self._width)
         buffers = self._solver.beam_buffers(width)
-        budget = self._limits.nodes - self._spent
-        beam = Beam(width, weights, depth, budget)
+        left = self._limits.nodes - self._spent
+        beam = Beam(width, weights, depth, left if budget is None else min(budget, left))
         actions = search_beam(self._start, buffers, beam, self._signal.flag)
         self._judged += int(buffers.search.counts[JUDGED])
         return actions

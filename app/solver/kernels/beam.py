@@ -65,17 +65,20 @@ def rank(search: Search, found: int) -> None:
         score = signed(children[index].score)
         best = max(best, score)
         worst = min(worst, score)
-    span = max(best - worst + 1, BUCKETS)
-    buckets[:] = 0
+    shift = 0
+    while (best - worst) >> shift >= BUCKETS:
+        shift += 1
+    used = ((best - worst) >> shift) + 1
+    buckets[:used] = 0
     for index in range(found):
-        buckets[(best - children[index].score) * BUCKETS // span] += 1
+        buckets[(best - signed(children[index].score)) >> shift] += 1
     start = 0
-    for bucket in range(BUCKETS):
+    for bucket in range(used):
         size = buckets[bucket]
         buckets[bucket] = start
         start += size
     for index in range(found):
-        bucket = (best - children[index].score) * BUCKETS // span
+        bucket = (best - signed(children[index].score)) >> shift
         order[buckets[bucket]] = index
         buckets[bucket] += 1
 
