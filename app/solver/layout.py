@@ -20,7 +20,7 @@ def table_of(position: Position, pruning: Pruning, *, loose: bool, by_hand: bool
 
     Args:
         position: where to start.
-        pruning: what to leave out; what does not hold for these cards is taken out of it.
+        pruning: what to leave out.
         loose: whether the order of columns never counts.
         by_hand: whether completed runs stay until they are collected.
     """
@@ -30,9 +30,6 @@ def table_of(position: Position, pruning: Pruning, *, loose: bool, by_hand: bool
     cards = np.zeros((max(1, len(rows)), columns), np.uint8)
     for index, row in enumerate(rows):
         cards[index, : len(row)] = row
-    faces = {(card.rank, card.suit) for card in position.cards}
-    if len(faces) < len(position.cards):
-        pruning &= ~(Pruning.JOINS | Pruning.FOUNDED_STAY)
     return Table(
         rows=cards,
         widths=np.array([len(row) for row in rows] or [0], np.int64),

@@ -4,14 +4,10 @@ from typing import Any
 
 from app.solver.kernels.board import DEAL, Board, completes, grown, placed, stock_hash
 from app.solver.kernels.compiled import kernel
-from app.solver.kernels.foundations import add_forced_collecting, add_foundation_moves
+from app.solver.kernels.foundations import add_foundation_moves
 from app.solver.kernels.nodes import EMPTY, Array, signed, taken
-from app.solver.kernels.table import Pruning, Table, anchored, ending
+from app.solver.kernels.table import Table, anchored
 from app.solver.kernels.weights import Weights
-
-_JOINS = int(Pruning.JOINS)
-_FOUNDED_STAY = int(Pruning.FOUNDED_STAY)
-_RUNS_STAY_HOME = int(Pruning.RUNS_STAY_HOME)
 
 
 @kernel
@@ -51,14 +47,6 @@ def add_move(
 
 
 @kernel
-def is_founded(pool: Array, top: int, ranks: int) -> bool:
-    """Tell whether a column is one run from the highest rank down, and nothing else."""
-    node = pool[top]
-    run = signed(node.run)
-    return bool(run == node.height and (signed(node.card) & 15) + run - 1 == ranks)
-
-
-@kernel
 def add_void_moves(
     board: Board, state: int, source: int, target: int,
     children: Array, found: int, table: Table, weights: Weights,
@@ -70,10 +58,6 @@ def add_void_moves(
     whole = signed(node.height)
     if min(source, target) < anchored(table, dealt):
         whole = 0  # where a whole column lies makes a difference
-    if ending(table, dealt, _FOUNDED_STAY) and is_founded(
-        board.pool, board.tops[state, source], table.ranks
-    ):
-        return found
     for count in range(1, run + 1):
         if count != whole:
             found = add_move(board, state, source, target, count, children, found, table, weights)
@@ -133,45 +117,18 @@ def add_deal(
 
 
 @kernel
-def add_joining(
-    board: Board, state: int, children: Array, found: int, table: Table, weights: Weights
-) -> int:
-    """Note the child of one run that joins its suit and loses nothing by it, if there is one."""
-    pool = board.pool
-    for source in range(table.columns):
-        start = board.tops[state, source]
-        if start == EMPTY:
-            continue
-        count = signed(pool[start].run)
-        head = signed(pool[start].card) + count - 1
-        under = taken(pool, start, count)
-        if under != EMPTY and (signed(pool[under].card) & 15) != (head & 15) + 1:
-            continue
-        for target in range(table.columns):
-            end = board.tops[state, target]
-            if pool[end].card == head + 1 and is_founded(pool, end, table.ranks):
-                return add_move(
-                    board, state, source, target, count, children, found, table, weights
-                )
-    return found
-
-
-@kernel
 def add_moves_onto(
     board: Board, state: int, target: int, children: Array, found: int,
     table: Table, weights: Weights,
 ) -> int:  # fmt: skip
     """Note the children that move a run onto the next rank up, on one column."""
     pool = board.pool
-    stay = ending(table, signed(board.states[state].dealt), _FOUNDED_STAY)
     rank = signed(pool[board.tops[state, target]].card) & 15
     for source in range(table.columns):
         start = board.tops[state, source]
         run = signed(pool[start].run)
         count = rank - (signed(pool[start].card) & 15)
-        if not 0 < count <= run or source == target:
-            continue
-        if not (stay and is_founded(pool, start, table.ranks)):
+        if 0 < count <= run and source != target:
             found = add_move(board, state, source, target, count, children, found, table, weights)
     return found
 
@@ -181,14 +138,7 @@ def expand(
     board: Board, state: int, children: Array, found: int, table: Table, weights: Weights
 ) -> int:
     """Note the children of a state from index ``found`` on; give the index after the last."""
-    first = found
     dealt = signed(board.states[state].dealt)
-    if table.by_hand and ending(table, dealt, _RUNS_STAY_HOME):
-        found = add_forced_collecting(board, state, children, found, table, weights)
-    if found == first and ending(table, dealt, _JOINS):
-        found = add_joining(board, state, children, found, table, weights)
-    if found > first:
-        return found
     voids = 0
     for target in range(table.columns):
         if board.tops[state, target] != EMPTY:

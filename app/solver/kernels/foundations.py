@@ -3,10 +3,8 @@
 from app.solver.kernels.board import PILE, Board, grown, pile_hash, placed
 from app.solver.kernels.compiled import kernel
 from app.solver.kernels.nodes import EMPTY, Array, signed, taken
-from app.solver.kernels.table import Pruning, Table, anchored, ending
+from app.solver.kernels.table import Table, anchored
 from app.solver.kernels.weights import Weights
-
-_RUNS_STAY_HOME = int(Pruning.RUNS_STAY_HOME)
 
 
 @kernel
@@ -46,18 +44,6 @@ def add_collecting(
 
 
 @kernel
-def add_forced_collecting(
-    board: Board, state: int, children: Array, found: int, table: Table, weights: Weights
-) -> int:
-    """Note the child that collects one completed run, if there is one."""
-    pile = free_pile(board, state, table)
-    for column in range(table.columns):
-        if pile >= 0 and board.pool[board.tops[state, column]].run == table.ranks:
-            return add_collecting(board, state, column, pile, children, found, table, weights)
-    return found
-
-
-@kernel
 def add_taking_back(
     board: Board, state: int, pile: int, column: int,
     children: Array, found: int, table: Table, weights: Weights,
@@ -86,14 +72,13 @@ def add_foundation_moves(
 ) -> int:
     """Note the children that collect, and those that take back."""
     pool = board.pool
-    stays = ending(table, signed(board.states[state].dealt), _RUNS_STAY_HOME)
     pile = free_pile(board, state, table)
     for column in range(table.columns):
         if pile >= 0 and pool[board.tops[state, column]].run == table.ranks:
             found = add_collecting(board, state, column, pile, children, found, table, weights)
     for pile in range(table.foundations):
         card = signed(board.piles[state, pile])
-        if card == 0 or (stays and card & 15 == 1):
+        if card == 0:
             continue
         for column in range(table.columns):
             top = board.tops[state, column]

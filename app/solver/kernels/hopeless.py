@@ -21,12 +21,31 @@ def is_open(board: Board, state: int, frontier: Array, table: Table) -> bool:
 
 
 @kernel
+def suit_of(card: int, ranks: int) -> int:
+    """Give the bits of every face of a card's suit."""
+    return signed((1 << ranks) - 1) << ((card >> 4) * 14 + 1)
+
+
+@kernel
+def begin(board: Board, state: int, frontier: Array, reached: Array, table: Table) -> None:
+    """Note what is free from the start. What is home may be taken back to complete a run."""
+    reached[0] = 0  # ranks that are places
+    reached[1] = 0  # faces that have been free, or in a run that was
+    for column in range(table.columns):
+        reached[0] |= signed(1) << (signed(board.pool[frontier[column]].card) & 15)
+    if table.by_hand:
+        for pile in range(table.foundations):
+            if board.piles[state, pile] != 0:
+                reached[1] |= suit_of(signed(board.piles[state, pile]), table.ranks)
+
+
+@kernel
 def has_place(head: int, reached: Array, ranks: int) -> bool:
     """Tell whether a run with this head can leave its column."""
     rank = head & 15
     if rank < ranks:
         return bool((reached[0] >> (rank + 1)) & 1 == 1)
-    suit = signed((1 << ranks) - 1) << ((head >> 4) * 14 + 1)
+    suit = suit_of(head, ranks)
     return bool(reached[1] & suit == suit)
 
 
@@ -57,10 +76,7 @@ def is_hopeless(board: Board, state: int, frontier: Array, reached: Array, table
     """
     if is_open(board, state, frontier, table):
         return False
-    reached[0] = 0  # ranks that are places
-    reached[1] = 0  # faces that have been free, or in a run that was
-    for column in range(table.columns):
-        reached[0] |= signed(1) << (signed(board.pool[frontier[column]].card) & 15)
+    begin(board, state, frontier, reached, table)
     moving = True
     while moving:
         moving = False

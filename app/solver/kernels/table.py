@@ -16,20 +16,11 @@ class Pruning(IntFlag):
     ALIKE_COLUMNS = 1
     """Columns that no row to come will reach may change places."""
 
-    JOINS = 2
-    """Without a stock, a run that can join its suit and lose nothing by it, joins at once."""
-
-    FOUNDED_STAY = 4
-    """Without a stock, a run is not split."""
-
-    HOPELESS = 8
+    HOPELESS = 2
     """Without a stock, positions that stay blocked even if no place were ever used up are dead."""
 
-    RUNS_STAY_HOME = 16
-    """Without a stock, completed runs are collected at once and stay home."""
-
     NONE = 0
-    ALL = ALIKE_COLUMNS | JOINS | FOUNDED_STAY | HOPELESS | RUNS_STAY_HOME
+    ALL = ALIKE_COLUMNS | HOPELESS
 
 
 class Table(NamedTuple):
