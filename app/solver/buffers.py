@@ -4,6 +4,7 @@ import numpy as np
 
 from app.solver.kernels.beam import BUCKETS, CHILDREN_OF_STATE, Search
 from app.solver.kernels.board import CHILD, STATE, Board
+from app.solver.kernels.hopeless import FRAMES, KNOWN, SEEN, SUITS, Hope
 from app.solver.kernels.making import NODES_OF_MOVE
 from app.solver.kernels.nodes import NODE
 from app.solver.kernels.proof import Stack
@@ -22,6 +23,21 @@ def _board(columns: int, foundations: int, states: int, nodes: int) -> Board:
         states=np.empty(states, STATE),
         tops=np.empty((states, columns), np.int32),
         piles=np.zeros((states, foundations), np.uint8),
+    )
+
+
+def _hope(columns: int) -> Hope:
+    return Hope(
+        cores=np.zeros((FRAMES + 2, columns), np.int32),
+        done=np.zeros((FRAMES + 2, SUITS), np.int32),
+        first=np.zeros(16 * SUITS, np.int64),
+        loose=np.zeros(16 * SUITS, np.int64),
+        ranks=np.zeros((2, 16), np.int64),
+        home=np.zeros(SUITS, np.int64),
+        seen=np.zeros(SEEN, np.uint64),
+        dead=np.zeros(KNOWN, np.uint64),
+        alive=np.zeros(KNOWN, np.uint64),
+        known=np.zeros(2, np.int64),
     )
 
 
@@ -66,16 +82,15 @@ class ProofBuffers:
     """What a complete search needs. Its set of positions grows with it."""
 
     def __init__(self, depth: int, columns: int, foundations: int) -> None:
-        self.board = _board(columns, foundations, depth, depth * 4 + 4 * NODES_OF_MOVE)
+        self.board = _board(columns, foundations, depth, depth * 3 + 4 * NODES_OF_MOVE)
         self.stack = Stack(
-            children=np.empty(depth * 8 + 4 * CHILDREN_OF_STATE, CHILD),
+            children=np.empty(depth * 4 + 4 * CHILDREN_OF_STATE, CHILD),
             first=np.empty(depth, np.int64),
             left=np.empty(depth, np.int64),
             nodes=np.empty(depth, np.int64),
             path=np.empty(depth, np.int32),
             seen=np.zeros(1 << 12, np.uint64),
             cursor=np.zeros(8, np.int64),
-            frontier=np.zeros(columns, np.int64),
-            reached=np.zeros(2, np.int64),
+            hope=_hope(columns),
             stop=np.zeros(1, np.int32),
         )

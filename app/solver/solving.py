@@ -25,7 +25,7 @@ _LARGE = 60
 
 _SHARE_IF_LARGE = 0.1
 _PROOF_AT_LEAST = 1_000
-_PROOF_DEPTH = 200_000
+_PROOF_DEPTH = 1_000_000
 _JUDGED_UNTIMED = 300_000
 """The first beam may judge so many, some hundredths of a second, before the clock is watched:
 starting to watch takes longer than an easy deal."""

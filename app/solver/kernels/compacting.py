@@ -34,6 +34,7 @@ def compact(board: Board, first: int, count: int, marks: Array, free: int, table
             pool[kept] = pool[node]
             pool[kept].below = marks[pool[node].below]
             marks[node] = kept
+            pool[kept].core = marks[pool[kept].core]
             kept += 1
     for state in range(first, first + count):
         for column in range(table.columns):

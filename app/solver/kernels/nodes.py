@@ -23,6 +23,7 @@ NODE = np.dtype(
         ("below", np.int32),  # the node of the column without its last card
         ("sum", np.int32),  # worth of the column, but for the number of its runs
         ("score", np.int32),  # worth of the column
+        ("core", np.int32),  # the node from which on all cards are in order of rank, see below
         ("card", np.uint8),  # suit * 16 + rank
         ("run", np.uint8),  # length of the run that ends the column
         ("lowest", np.uint8),  # lowest rank in the column
@@ -35,6 +36,9 @@ NODE = np.dtype(
 
 EMPTY = 0
 """The node of a column without cards."""
+
+# The core of a column is what is left when all that lies on a card of the next higher rank is
+# taken away; a column that is in order from the bottom up has an empty one.
 
 NO_RANK = 99
 """Lowest rank of a column without cards."""
@@ -117,6 +121,7 @@ def push(pool: Array, free: int, below: int, card: int, ranks: int, weights: Wei
     total = signed(under.sum) + joining(on, run, card, ranks, weights)
     total += covering(lowest, lower, card, weights)
     node.below = below
+    node.core = under.core if below == EMPTY or on & 15 == (card & 15) + 1 else free
     node.sum = total
     node.score = column_score(total, pieces, down, weights)
     node.card = card
@@ -135,6 +140,7 @@ def clear(pool: Array, weights: Weights) -> None:
     """Make the node of the empty column."""
     node = pool[EMPTY]
     node.below = EMPTY
+    node.core = EMPTY
     node.sum = 0
     node.score = weights.void
     node.card = 0
@@ -176,6 +182,7 @@ def turn_up(
         total += joining(0, 0, card, ranks, weights)
     node.hash = hashed_with(node.hash, card)
     node.below = below
+    node.core = free if down > 0 else EMPTY
     node.sum = total
     node.score = column_score(total, 1, down, weights)
     node.card = card

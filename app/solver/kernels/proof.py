@@ -6,7 +6,7 @@ from app.solver.kernels.beam import CHILDREN_OF_STATE
 from app.solver.kernels.board import Board
 from app.solver.kernels.compiled import kernel
 from app.solver.kernels.expand import expand
-from app.solver.kernels.hopeless import is_hopeless
+from app.solver.kernels.hopeless import Hope, is_hopeless
 from app.solver.kernels.making import NODES_OF_MOVE, make
 from app.solver.kernels.nodes import Array, signed
 from app.solver.kernels.seen import is_new
@@ -48,8 +48,7 @@ class Stack(NamedTuple):
     path: Array
     seen: Array
     cursor: Array
-    frontier: Array
-    reached: Array
+    hope: Hope
     stop: Array
 
 
@@ -72,17 +71,27 @@ def sort(children: Array, first: int, last: int) -> None:
 
 
 @kernel
+def unmet(stack: Stack, first: int, last: int) -> int:
+    """Leave out the children that have been met; give the index after the last."""
+    children = stack.children
+    kept = first
+    for index in range(first, last):
+        if is_new(stack.seen, stack.seen.shape[0], children[index].hash, False):
+            children[kept] = children[index]
+            kept += 1
+    return kept
+
+
+@kernel
 def branch(board: Board, stack: Stack, depth: int, table: Table, weights: Weights) -> None:
     """Find the children of the last position of the path, unless it is hopeless."""
     cursor = stack.cursor
     top = last = cursor[TOP]
     dealt = signed(board.states[depth].dealt)
-    if not (
-        ending(table, dealt, _HOPELESS)
-        and is_hopeless(board, depth, stack.frontier, stack.reached, table)
-    ):
+    if not (ending(table, dealt, _HOPELESS) and is_hopeless(board, depth, stack.hope, table)):
         last = expand(board, depth, stack.children, top, table, weights)
     cursor[JUDGED] += last - top
+    last = unmet(stack, top, last)
     cursor[MADE] += 1
     sort(stack.children, top, last)
     stack.first[depth] = top
