@@ -15,3 +15,7 @@ class UnknownVariantError(EngineError):
 
 class IllegalActionError(EngineError):
     """An action that is well formed but not legal now; the text says why."""
+
+
+class ImpossiblePositionError(EngineError):
+    """A position that no game can come to; the text names the first fault."""

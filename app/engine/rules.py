@@ -57,6 +57,15 @@ def ends_in_completed_run(position: Position, column: Column) -> bool:
     return bool(column.cards) and column.cards[-1].rank == 1 and column.run == position.ranks
 
 
+def holds_completed_run(position: Position, column: Column) -> bool:
+    """Tell whether a column holds a completed run, at its end or covered."""
+    heights = range(column.face_down + position.ranks, len(column.cards) + 1)
+    return any(
+        ends_in_completed_run(position, Column(column.cards[:height], column.face_down))
+        for height in heights
+    )
+
+
 def play(position: Position, move: Move) -> Position:
     """Make a legal move, with all that comes with it: flips, and runs that leave by themselves."""
     columns = list(position.columns)

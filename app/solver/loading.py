@@ -28,7 +28,7 @@ def load() -> None:
     search_beam(start_of_beam(position), BeamBuffers(2, *shape), beam, stop)
     proof = Proof(start_of_proof(position), ProofBuffers(16, *shape), ONE_DECK, Pruning.ALL, stop)
     proof.go_on(100, 1 << 12)
-    move_all(np.zeros(2, np.uint64), np.zeros(2, np.uint64))
+    move_all(np.zeros(2, np.uint64), np.zeros(2, np.uint64), stop)
 
 
 def compile_elsewhere() -> "subprocess.Popen[bytes]":

@@ -8,7 +8,7 @@ import numpy as np
 from app.engine.moves import Collect, DealRow, Move, RunMove, TakeBack
 from app.engine.position import Position
 from app.engine.refusals import refusal
-from app.engine.rules import ends_in_completed_run, play
+from app.engine.rules import ends_in_completed_run, holds_completed_run, play
 from app.solver.buffers import DEPTH, BeamBuffers, ProofBuffers
 from app.solver.kernels import proof
 from app.solver.kernels.beam import OUT_OF_ROOM, beam
@@ -62,13 +62,16 @@ class Start:
 def start_of_beam(position: Position) -> Start:
     """Begin the search for a win, if possible as if completed runs left by themselves.
 
-    A way to win so is one by hand too, once collecting is put in.
+    A way to win so is one by hand too, once collecting is put in. Not so where a foundation has
+    given cards back, or a completed run lies covered: nothing would collect it in the search.
     """
     if any(0 < len(cards) < position.ranks for cards in position.foundations):
         return Start(position, (), by_hand=True)
     if position.automatic:
         return Start(position, (), by_hand=False)
     settled, moves = _collected(position)
+    if any(holds_completed_run(settled, column) for column in settled.columns):
+        return Start(position, (), by_hand=True)
     return Start(settled, tuple(moves), by_hand=False)
 
 
@@ -174,7 +177,8 @@ class Proof:
                 return
             if answer == proof.SEEN_FULL and self._stack.seen.size < seen_places:
                 larger = np.zeros(self._stack.seen.size * 2, np.uint64)
-                move_all(self._stack.seen, larger)
+                if not move_all(self._stack.seen, larger, self._stack.stop):
+                    return
                 self._stack = self._stack._replace(seen=larger)
             else:
                 self.ended = answer

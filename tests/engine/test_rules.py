@@ -4,7 +4,7 @@ import pytest
 
 from app.engine.game import Game, Status
 from app.engine.moves import Collect, DealRow, RunMove, TakeBack
-from app.engine.rules import is_stuck, legal_moves, play
+from app.engine.rules import holds_completed_run, is_stuck, legal_moves, play
 from tests.engine.tables import FULL, game_at, played, run, spread, table
 
 K2S, K2H = run("KS", "2S"), run("KH", "2H")
@@ -176,3 +176,21 @@ def test_an_empty_table_with_stock_left_is_stuck() -> None:
     bare = table(foundations=[FULL] * 3, stock="2S 3S 4S", automatic=True)
     assert is_stuck(bare)
     assert game_at(bare).status is Status.STUCK
+
+
+@pytest.mark.parametrize(
+    ("column", "held"),
+    [
+        (FULL, True),
+        (f"2H {FULL} 2H", True),
+        (f"2H | {FULL} 5H 4H", True),
+        (f"2H {FULL} {run('KS', '2S')}", True),
+        (run("KS", "2S"), False),
+        (f"KS | {run('QS', 'AS')}", False),
+        (f"{run('KS', '2S')} AH", False),
+        ("", False),
+    ],
+)
+def test_a_completed_run_may_lie_covered(column: str, held: bool) -> None:
+    position = table(column)
+    assert holds_completed_run(position, position.columns[0]) is held

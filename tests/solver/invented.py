@@ -1,6 +1,6 @@
 """Small invented decks, and a search of them that leaves nothing out."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 
 import numpy as np
@@ -9,7 +9,7 @@ from app.engine.cards import Card, Suit
 from app.engine.moves import Move, RunMove
 from app.engine.notation import parse_cards
 from app.engine.position import Column, Position
-from app.engine.rules import ends_in_completed_run, legal_moves, play
+from app.engine.rules import holds_completed_run, legal_moves, play
 from app.solver.buffers import ProofBuffers
 from app.solver.kernels import proof
 from app.solver.kernels.table import Pruning
@@ -62,7 +62,9 @@ def invented(chance: Random, most_cards: int = 14) -> Position:
         columns.append(Column(tuple(held), chance.randint(0, max(0, len(held) - 1))))
     foundations = ((),) * len(suits)
     position = Position(tuple(columns), tuple(shoe[dealt:]), foundations, ranks)
-    if chance.random() < 0.5 and not any(holds_completed(position)):
+    if chance.random() < 0.5 and not any(
+        holds_completed_run(position, column) for column in columns
+    ):
         return automatic(position)
     return position
 
@@ -72,14 +74,6 @@ def automatic(position: Position) -> Position:
     return Position(
         position.columns, position.stock, position.foundations, position.ranks, automatic=True
     )
-
-
-def holds_completed(position: Position) -> Iterator[bool]:
-    """Tell of every column whether it holds a completed run, covered or not."""
-    for column in position.columns:
-        shown = range(column.face_down + 1, len(column.cards) + 1)
-        below = (Column(column.cards[:height], column.face_down) for height in shown)
-        yield any(ends_in_completed_run(position, part) for part in below)
 
 
 def wandered(position: Position, chance: Random, moves: int) -> Position:

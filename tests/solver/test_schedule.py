@@ -1,0 +1,36 @@
+"""Which beams are tried: the same ones each time, different ones one after the other."""
+
+from itertools import islice
+
+import pytest
+
+from app.solver.kernels.weights import Weights
+from app.solver.schedule import beams, shortening_beams, weight_sets
+
+CARDS = [1, 24, 52, 53, 104]
+
+
+@pytest.mark.parametrize("cards", CARDS)
+@pytest.mark.parametrize("suits", [1, 2, 4])
+def test_beams(cards: int, suits: int) -> None:
+    plan = list(islice(beams(cards, suits), 200))
+    assert plan == list(islice(beams(cards, suits), 200))
+    assert len({weights for _, weights in plan}) > 190
+    widths = [width for width, _ in plan]
+    assert widths[1:] == sorted(widths[1:])
+    assert plan[0][1] == weight_sets(cards)[0]
+    assert all(type(weight) is int for _, weights in plan for weight in weights)
+
+
+@pytest.mark.parametrize("cards", CARDS)
+def test_beams_for_shortening(cards: int) -> None:
+    plan = list(islice(shortening_beams(cards), 40))
+    assert plan == list(islice(shortening_beams(cards), 40))
+    widths = [width for width, _ in plan]
+    assert widths == sorted(widths)
+    assert len({weights for _, weights in plan}) > 20
+
+
+def test_each_number_of_decks_has_its_weights() -> None:
+    assert weight_sets(52) == weight_sets(104)[::-1]
+    assert all(isinstance(weights, Weights) for weights in weight_sets(52))
