@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from app.engine.moves import Collect, Move
 from app.engine.position import Position
+from app.engine.soundness import check_sound
 from app.solver.buffers import DEPTH, BeamBuffers, ProofBuffers, beam_bytes
 from app.solver.kernels import proof
 from app.solver.kernels.beam import JUDGED
@@ -65,7 +66,11 @@ class Solver:
             shorten_seconds: time for making a solution shorter, once there is one.
             pruning: what a complete search may leave out.
             signal: ends the search when it is told to stop.
+
+        Raises:
+            ImpossiblePositionError: no game can come to this position.
         """
+        check_sound(position)
         shape = len(position.columns), len(position.foundations)
         if shape != self._shape:
             self._shape, self._beam, self._proof = shape, None, None
@@ -170,13 +175,11 @@ class _Run:
     def shorten(self, result: Result, seconds: float) -> Result:
         """Look for shorter solutions with the length of the last one as the limit."""
         actions = list(result.actions)
-        until = Signal()
-        self._signal = until
-        with _stopping_after(seconds, until):
+        with _stopping_after(seconds, self._signal):
             for width, weights in shortening_beams(self._cards):
                 shorter = self._beam(width, weights, length(actions) - 1)
                 actions = shorter or actions
-                if until.reason:
+                if self._signal.reason:
                     break
         return self._result(Status.WON, actions)
 
@@ -187,8 +190,10 @@ class _Run:
     def _beam(
         self, width: int, weights: Weights, depth: int, budget: int | None = None
     ) -> list[Move] | None:
-        while beam_bytes(width, len(self._position.columns)) * 2 > self._limits.memory_bytes:
-            width //= 2
+        width = self._fitting(width)
+        if width == 0:
+            self._signal.stop(Limit.MEMORY)
+            return None
         self._width = max(width, self._width)
         buffers = self._solver.beam_buffers(width)
         left = self._limits.nodes - self._spent
@@ -196,6 +201,15 @@ class _Run:
         actions = search_beam(self._start, buffers, beam, self._signal.flag)
         self._judged += int(buffers.search.counts[JUDGED])
         return actions
+
+    def _fitting(self, width: int) -> int:
+        """Give the width of a beam that the memory allows: 0 when not even the narrowest."""
+        while width > 0 and self._bytes(width) * 2 > self._limits.memory_bytes:
+            width //= 2
+        return width
+
+    def _bytes(self, width: int) -> int:
+        return beam_bytes(width, len(self._position.columns))
 
     def _prove(self, judged: int) -> list[Move] | None:
         """Give the complete search its share of the time; a win if it meets one."""
@@ -205,13 +219,14 @@ class _Run:
             start = start_of_proof(self._position)
             self._proof = Proof(start, buffers, weights, self._pruning, self._signal.flag)
         share = _SHARE_IF_LARGE if self._cards > _LARGE else 1.0
-        budget = self._proof.made + max(_PROOF_AT_LEAST, int(judged * share / _JUDGED_FOR_MADE))
-        self._proof.go_on(budget, self._seen_places())
+        more = max(_PROOF_AT_LEAST, int(judged * share / _JUDGED_FOR_MADE))
+        more = min(more, self._limits.nodes - self._spent)
+        self._proof.go_on(self._proof.made + more, self._seen_places())
         return self._proof.actions() if self._proof.ended == proof.FOUND else None
 
     def _seen_places(self) -> int:
         """Give the greatest set of hashes that the memory allows besides the beam."""
-        room = self._limits.memory_bytes - beam_bytes(self._width, len(self._position.columns))
+        room = self._limits.memory_bytes - self._bytes(self._width)
         places = 1 << 12
         while places * 2 * _PLACE_BYTES <= room:
             places *= 2
