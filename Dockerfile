@@ -11,6 +11,7 @@ COPY --from=build /opt/wisp /opt/wisp
 ENV PATH=/opt/wisp/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     DATABASE_URL=sqlite:////data/wisp.db \
+    XDG_CACHE_HOME=/data/cache \
     HOST=0.0.0.0 \
     PORT=8000
 USER wisp

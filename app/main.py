@@ -1,19 +1,23 @@
 """The application."""
 
+import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from app import __version__
 from app.settings import Settings
+from app.solver.compiling import compiling_elsewhere, is_available
 from app.store.migrate import migrate
 from app.web import errors
 from app.web.assets import Assets
 from app.web.routes import api, choices, deals, docs, games, health, numbered, offline, pages
 from app.web.security import Guard
 from app.web.site import Site
+
+_log = logging.getLogger("wisp")
 
 _SMALLEST_COMPRESSED = 500
 _COMPRESSION = 5
@@ -55,5 +59,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     site: Site = app.state.site
     migrate(site.database)
-    yield
+    with _preparing_the_solver(site.settings.prepare_solver):
+        yield
     site.database.close()
+
+
+def _preparing_the_solver(wanted: bool) -> AbstractContextManager[None]:
+    if wanted and is_available():
+        return compiling_elsewhere()
+    if wanted:
+        _log.warning("There is no solver: it needs Numba, which this platform lacks.")
+    return nullcontext()

@@ -35,6 +35,11 @@ class Settings(BaseSettings):
     live_games: int = Field(
         2_000, ge=1, description="Games that one process keeps at hand without reading them anew."
     )
+    prepare_solver: bool = Field(
+        True,
+        description="Whether a server that starts compiles the solver, once for each release, "
+        "in a process of the lowest priority.",
+    )
 
     @field_validator("public_url")
     @classmethod

@@ -21,6 +21,8 @@ from app.store.migrate import migrate
 from tests.command import Ended, Wisp
 from tests.playing import FakeClock, Person
 
+os.environ["PREPARE_SOLVER"] = "false"  # compiling beside the tests would slow them down
+
 SERVER = os.environ.get("TEST_DATABASE_URL")
 
 

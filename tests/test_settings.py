@@ -17,6 +17,7 @@ OTHER = {
     "forwarded_allow_ips": ("10.0.0.1,10.0.0.2", "10.0.0.1,10.0.0.2"),
     "max_body_bytes": ("2048", 2048),
     "live_games": ("7", 7),
+    "prepare_solver": ("false", False),
 }
 """For each setting another value than the default: as it is written, and as it is read."""
 
@@ -63,6 +64,7 @@ def test_no_other_is_tried() -> None:
         ("WORKERS", "1.5"),
         ("MAX_BODY_BYTES", "10"),
         ("LIVE_GAMES", "0"),
+        ("PREPARE_SOLVER", "perhaps"),
     ],
 )
 def test_bad_values_are_refused(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,5 @@
 """Having compiled code at hand."""
 
-import subprocess
-import sys
 from functools import cache
 
 import numpy as np
@@ -13,8 +11,6 @@ from app.solver.kernels.seen import move_all
 from app.solver.kernels.table import Pruning
 from app.solver.kernels.weights import ONE_DECK
 from app.solver.searching import Beam, Proof, search_beam, start_of_beam, start_of_proof
-
-_COMPILE = "from app.solver.loading import load; load()"
 
 
 @cache
@@ -29,11 +25,3 @@ def load() -> None:
     proof = Proof(start_of_proof(position), ProofBuffers(16, *shape), ONE_DECK, Pruning.ALL, stop)
     proof.go_on(100, 1 << 12)
     move_all(np.zeros(2, np.uint64), np.zeros(2, np.uint64), stop)
-
-
-def compile_elsewhere() -> "subprocess.Popen[bytes]":
-    """Compile in a process of its own, so that this one goes on as if nothing happened.
-
-    What it makes is kept on disk; ``load`` is quick once it has ended.
-    """
-    return subprocess.Popen([sys.executable, "-c", _COMPILE])

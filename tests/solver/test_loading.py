@@ -1,9 +1,7 @@
-"""Compiling beforehand."""
+"""Having compiled code at hand."""
 
 import subprocess
 import sys
-
-from app.solver.loading import compile_elsewhere
 
 SEARCHING = """
 from numba.core.event import install_recorder
@@ -26,7 +24,3 @@ def test_nothing_is_compiled_once_all_is_loaded() -> None:
     command = [sys.executable, "-c", SEARCHING]
     ended = subprocess.run(command, capture_output=True, text=True, check=True)
     assert ended.stdout == "0\n"
-
-
-def test_compiling_elsewhere() -> None:
-    assert compile_elsewhere().wait(600) == 0
