@@ -48,7 +48,7 @@ bench: $(READY) ## Run each benchmark in turn
 
 lock: $(READY) ## Write the locks anew (UPGRADE=--upgrade takes the newest releases)
 	$(COMPILE) --output-file $(LOCKED)
-	$(COMPILE) --group dev --constraint $(LOCKED) --output-file $(LOCKED_DEV)
+	$(COMPILE) --extra dask --group dev --constraint $(LOCKED) --output-file $(LOCKED_DEV)
 	npm install --package-lock-only
 
 wheel: $(BIN)/python ## Build the wheel into dist/

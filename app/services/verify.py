@@ -1,37 +1,11 @@
 """Checking a game record: does it replay, and does it say of itself what is so?"""
 
-from typing import BinaryIO
-
 from app.engine.errors import NotationError
 from app.engine.game import Game, Status
 from app.engine.notation import GameRecord
-from app.services.errors import ServiceError
 
-_LARGEST_BYTES = 1024 * 1024
 _RESULTS = {"won": True, "lost": False, "unfinished": False}
 """What a record may say of its result, and whether the game is then won."""
-
-
-class UnreadableRecordError(ServiceError):
-    """A file that can be no record; the text is a sentence without its subject, the file."""
-
-
-def read_text(stream: BinaryIO) -> str:
-    """Read a record's text, and no more than a record can be long.
-
-    Raises:
-        UnreadableRecordError: it is too long, or no text.
-    """
-    content = stream.read(_LARGEST_BYTES + 1)
-    if len(content) > _LARGEST_BYTES:
-        raise UnreadableRecordError("is too large for a game record: more than 1 MiB")
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = "\0"
-    if "\0" in text:
-        raise UnreadableRecordError("is not a text file")
-    return text
 
 
 def verified(text: str) -> Game:

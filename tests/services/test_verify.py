@@ -1,12 +1,11 @@
 """Checking game records."""
 
-import io
 from pathlib import Path
 
 import pytest
 
 from app.engine.errors import EngineError, NotationError
-from app.services.verify import UnreadableRecordError, read_text, summary, verified
+from app.services.verify import summary, verified
 from tests.playing import GAMES
 
 WON = (GAMES / "spiderette-1-69474.txt").read_text(encoding="utf-8")
@@ -72,20 +71,3 @@ def test_the_first_fault_is_named() -> None:
 
 def test_a_very_long_record() -> None:
     assert verified(BEGUN + "deal " + "undo redo " * 50_000).moves == 100_001
-
-
-@pytest.mark.parametrize("start", [b"", b"\xef\xbb\xbf"], ids=["plain", "byte order mark"])
-def test_text_is_read(start: bytes) -> None:
-    assert read_text(io.BytesIO(start + WON.encode())) == WON
-
-
-@pytest.mark.parametrize("content", [b"\x80", b"\xff\xfe[\0", b"[\0]", WON.encode("utf-16")])
-def test_what_is_no_text(content: bytes) -> None:
-    with pytest.raises(UnreadableRecordError, match="not a text file"):
-        read_text(io.BytesIO(content))
-
-
-def test_how_long_a_record_may_be() -> None:
-    assert len(read_text(io.BytesIO(b"a" * 1024 * 1024))) == 1024 * 1024
-    with pytest.raises(UnreadableRecordError, match="too large"):
-        read_text(io.BytesIO("é".encode() * 1024 * 1024))

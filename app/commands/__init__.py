@@ -1,0 +1,1 @@
+"""What the command `wisp` can do. `app.cli` puts it together."""
