@@ -34,6 +34,7 @@ def _hope(columns: int) -> Hope:
         loose=np.zeros(16 * SUITS, np.int64),
         ranks=np.zeros((2, 16), np.int64),
         home=np.zeros(SUITS, np.int64),
+        out=np.zeros(SUITS, np.int64),
         seen=np.zeros(SEEN, np.uint64),
         dead=np.zeros(KNOWN, np.uint64),
         alive=np.zeros(KNOWN, np.uint64),

@@ -147,6 +147,9 @@ class Proof:
         free = lay_out(buffers.board, *columns_of(position), piles_of(position), table, weights)
         seen = np.zeros(_SEEN_AT_FIRST, np.uint64)
         is_new(seen, _SEEN_AT_FIRST, buffers.board.states[0]["hash"], True)
+        for verdicts in (buffers.stack.hope.dead, buffers.stack.hope.alive):
+            verdicts[:] = 0  # they hold for one game and way of collecting
+        buffers.stack.hope.known[:] = 0
         cursor = buffers.stack.cursor
         cursor[:] = 0
         cursor[proof.FREE] = free

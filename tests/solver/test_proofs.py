@@ -22,6 +22,10 @@ NEEDED = {
         "AH | 2H", "AS | 2S", homes="2H AH,,,2S AS", ranks=2, hand=True
     ),
     "home cards of the only suit": laid("AS | AS 2S", "2S", homes="2S AS,,", ranks=2, hand=True),
+    "cards from home that complete a run in part": laid(
+        "5S", "2S AS 3S 5S AS 4S 4S", stock="3S 2S", homes="5S 4S 3S 2S AS,,,5S 4S 3S 2S AS",
+        ranks=5, hand=True,
+    ),
     "a run that does not join at once": laid(
         "5S 4S", "3D AH 2H 4D 3S", "AD AS 5H", "2D 3H 5D 4H 2S", homes=",,", ranks=5, hand=False
     ),

@@ -194,6 +194,14 @@ def test_length_counts_no_collecting() -> None:
     assert length(actions) == 0
 
 
+def test_what_was_hopeless_in_another_game_is_forgotten(solver: Solver) -> None:
+    """The same columns, but what is home may complete a run only where it may be taken back."""
+    columns, homes = ("AH | 2H", "AS | 2S"), "2H AH,,,2S AS"
+    for hand, status in ((False, Status.UNWINNABLE), (True, Status.WON)) * 2:
+        position = laid(*columns, homes=homes, ranks=2, hand=hand)
+        assert solver.solve(position, Limits(seconds=60)).status is status
+
+
 def test_one_solver_for_games_of_every_shape(solver: Solver) -> None:
     """An answer does not depend on what was searched before with the same memory."""
     alike = [deal(VARIANTS[f"will-o-the-wisp-{suits}"], 4) for suits in (1, 2, 4)]

@@ -55,6 +55,9 @@ class Hope(NamedTuple):
     home: Array
     """How many runs of each suit are home at first and may give cards back."""
 
+    out: Array
+    """How many runs of each suit are not, where cards may be given back."""
+
     seen: Array
     dead: Array
     """Verdicts: hashes of positions without hope."""
@@ -87,9 +90,16 @@ def look(board: Board, state: int, hope: Hope, table: Table) -> Any:
 
 @kernel
 def may_take_back(board: Board, state: int, hope: Hope, table: Table) -> bool:
-    """Note what is home by hand; tell whether some of it has been taken back."""
+    """Note what is home by hand, and what is not; tell whether some has been taken back."""
     hope.home[:] = 0
+    hope.out[:] = 0
     if table.by_hand:
+        for column in range(table.columns):
+            node = signed(board.tops[state, column])
+            while node != EMPTY:
+                card = signed(board.pool[node].card)
+                hope.out[card >> 4] += card & 15 == table.ranks
+                node = signed(board.pool[node].below)
         for pile in range(table.foundations):
             card = signed(board.piles[state, pile])
             if card & 15 > 1:
@@ -158,15 +168,26 @@ def wait(hope: Hope, waiting: int, frame: int, column: int, core: int, suit: int
 
 
 @kernel
-def is_complete(hope: Hope, frame: int, suit: int, table: Table) -> bool:
+def is_complete(hope: Hope, suit: int, table: Table) -> bool:
     """Tell whether all cards of a suit but the highest one are loose."""
-    spare = 0
-    if table.by_hand:
-        spare = hope.home[suit] + signed(hope.done[frame, suit])
     missing = 0
     for rank in range(1, table.ranks):
-        missing += hope.loose[suit * 16 + rank] + spare == 0
+        missing += hope.loose[suit * 16 + rank] == 0
     return missing == 0
+
+
+@kernel
+def may_lend(hope: Hope, frame: int) -> bool:
+    """Tell whether cards from home might complete another run of their suit.
+
+    The easier game does not look into that. Where a suit has but one run it cannot be, and cards
+    taken back are of no use: each that makes a place takes one of the same kind.
+    """
+    lending = 0
+    for suit in range(SUITS):
+        done = signed(hope.done[frame, suit])
+        lending += hope.home[suit] + done > 0 and hope.out[suit] > done
+    return lending > 0
 
 
 @kernel
@@ -174,7 +195,7 @@ def add_runs(board: Board, hope: Hope, frame: int, waiting: int, table: Table) -
     """Let the states wait in which one more run has gone home."""
     pool = board.pool
     for suit in range(SUITS):
-        if not is_complete(hope, frame, suit, table):
+        if not is_complete(hope, suit, table):
             continue
         highest = suit * 16 + table.ranks
         if hope.loose[highest] > 0:
@@ -237,6 +258,8 @@ def has_hope(board: Board, home: int, hope: Hope, table: Table) -> bool:
             done += signed(hope.done[CURRENT, suit])
         coreless = count(board, CURRENT, hope, table)
         if done >= table.foundations or coreless == table.columns or waiting + 64 > FRAMES:
+            return True
+        if may_lend(hope, CURRENT):
             return True
         waiting = add_runs(board, hope, CURRENT, waiting, table)
         waiting = add_moves(board, hope, CURRENT, waiting, coreless, table)
