@@ -29,6 +29,7 @@ from app.solver.solving import Solver
 Line = dict[str, Any]
 
 SHORTENING_SEEDS = 25
+TEN_SECONDS = Limits(seconds=10)
 PEERS = {
     "will-o-the-wisp-4": (40, 50),
     "spiderette-4": (20, 49),
@@ -44,10 +45,10 @@ def length(actions: Iterable[Move]) -> int:
 
 
 def searched(
-    solver: Solver, position: Position, limit: float, shorten: float = 0.0
+    solver: Solver, position: Position, limits: Limits, shorten: float = 0.0
 ) -> tuple[Result, float]:
     begun = time.thread_time()
-    result = solver.solve(position, Limits(seconds=limit), shorten_seconds=shorten)
+    result = solver.solve(position, limits, shorten_seconds=shorten)
     return result, time.thread_time() - begun
 
 
@@ -62,14 +63,14 @@ def line_of(key: str, seed: int, result: Result, cpu: float) -> Line:
     }
 
 
-def measured(key: str, seeds: range, limit: float, raw: Path | None) -> list[Line]:
+def measured(key: str, seeds: range, limits: Limits, raw: Path | None) -> list[Line]:
     """Solve each deal once, and leave out those whose lines are there."""
     known = {line["seed"]: line for line in lines_of(raw) if line["variant"] == key}
     solver = Solver()
     for seed in seeds:
         if seed in known:
             continue
-        result, cpu = searched(solver, deal(VARIANTS[key], seed), limit)
+        result, cpu = searched(solver, deal(VARIANTS[key], seed), limits)
         known[seed] = line_of(key, seed, result, cpu)
         if raw:
             with raw.open("a") as file:
@@ -103,24 +104,24 @@ def shortened(key: str, seeds: range) -> str:
     first, after = [], []
     for seed in seeds[:SHORTENING_SEEDS]:
         position = deal(VARIANTS[key], seed)
-        result, _ = searched(solver, position, 10)
+        result, _ = searched(solver, position, TEN_SECONDS)
         if result.status is Status.WON:
             first.append(length(result.actions))
-            result, _ = searched(solver, position, 10, shorten=1)
+            result, _ = searched(solver, position, TEN_SECONDS, shorten=1)
             after.append(length(result.actions))
     before, short = statistics.median(first), statistics.median(after)
     return f"{key:18} {len(first):5} solutions, median {before:5.0f} moves, {short:5.0f} after 1 s"
 
 
-def survey(keys: list[str], seeds: range, limit: float, raw: Path | None) -> None:
-    limits = sorted({0.1, 1.0, limit})
+def survey(keys: list[str], seeds: range, most: Limits, raw: Path | None) -> None:
+    limits = sorted({0.1, 1.0, most.seconds})
     heads = " ".join(f"{f'{limit:g}s':>6}" for limit in limits)
     print(
         f"{'variant':18} deals {heads}    won  dead  open   median     90%     99%  M/s"
         "   (decided within so many CPU seconds, %)"
     )
     for key in keys:
-        print(row(key, measured(key, seeds, limit, raw), limits), flush=True)
+        print(row(key, measured(key, seeds, most, raw), limits), flush=True)
     print()
     for key in keys:
         print(shortened(key, seeds), flush=True)
@@ -142,13 +143,13 @@ def against_peers(folder: Path) -> None:
         solver = Solver()
         ratios, moves, theirs, decided = [], [], [], 0
         lines = [json.loads(text) for text in (folder / f"{key}.jsonl").read_text().splitlines()]
-        searched(solver, dealt(lines[0]), 10)
+        searched(solver, dealt(lines[0]), TEN_SECONDS)
         for line in lines:
-            result, cpu = searched(solver, dealt(line), 10)
+            result, cpu = searched(solver, dealt(line), TEN_SECONDS)
             decided += result.status is not Status.UNKNOWN
             ratios.append(line["peers"]["kpat_150"]["ms"] / 1000 / cpu)
             if result.status is Status.WON:
-                short, _ = searched(solver, dealt(line), 10, shorten=1)
+                short, _ = searched(solver, dealt(line), TEN_SECONDS, shorten=1)
                 moves.append(length(short.actions))
             if line["peers"]["kpat_1000"].get("moves"):
                 theirs.append(line["peers"]["kpat_1000"]["moves"])
@@ -164,6 +165,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the solver.")
     parser.add_argument("--seeds", default="1-30", help="first and last seed: 1-1000")
     parser.add_argument("--limit-seconds", type=float, default=1.0)
+    parser.add_argument(
+        "--limit-nodes", type=int, default=Limits().nodes, help="a limit that no other load moves"
+    )
     parser.add_argument("--variants", default=",".join(VARIANTS))
     parser.add_argument("--raw", type=Path, help="file of the raw lines")
     parser.add_argument("--peer", type=Path, help="folder of deals that other solvers have tried")
@@ -175,7 +179,8 @@ def main() -> None:
         return
     first, last = map(int, options.seeds.split("-"))
     seeds = range(first, last + 1)
-    survey(options.variants.split(","), seeds, options.limit_seconds, options.raw)
+    most = Limits(seconds=options.limit_seconds, nodes=options.limit_nodes)
+    survey(options.variants.split(","), seeds, most, options.raw)
 
 
 if __name__ == "__main__":
