@@ -8,7 +8,10 @@ from rjsmin import jsmin  # type: ignore[import-untyped]
 from app.resources import STATIC
 
 _LIBRARY = "vendor/htmx.min.js"
-MODULES = ("motion", "drag", "arrows", "clock", "news", "worker", "table")
+MODULES = (
+    *("motion", "board", "drag", "drawn", "lift", "acts"),
+    *("arrows", "clock", "news", "worker", "table"),
+)
 """Later ones may import from earlier ones."""
 
 _IMPORT = re.compile(r"^import (\{.+\}) from '\./(\w+)\.js';$", re.MULTILINE)

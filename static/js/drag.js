@@ -1,9 +1,11 @@
 /**
  * Dragging with mouse, finger or pen. Cards follow the pointer by a transform; where they may
  * go is in data-to. On release the greatest overlap decides among the legal targets and the
- * place they came from; anything else goes home and costs no request.
+ * place they came from; anything else goes home and costs no request. An answer that comes
+ * meanwhile ends nothing, as long as the same cards lie where they were taken up.
  */
 
+import { buttonOf, cardsFrom, keyOf, namesFrom, refuse, say, target } from './board.js';
 import { withMotion, zoom } from './motion.js';
 
 const SLOP = { mouse: 4, touch: 9, pen: 6 }; // px before a press becomes a drag
@@ -12,17 +14,19 @@ const SLOP = { mouse: 4, touch: 9, pen: 6 }; // px before a press becomes a drag
  * @typedef {{left: number, top: number, right: number, bottom: number}} Box
  * @typedef {{token: string | null, node: Element, box: Box}} Zone
  * @typedef {object} Table
- * @property {(button: HTMLButtonElement) => void} lift
+ * @property {(button: HTMLButtonElement, isNew: boolean) => void} lift
  * @property {() => void} letGo
+ * @property {(button: HTMLButtonElement) => boolean} isFree whether it may be taken up
+ * @property {(button: HTMLButtonElement) => string[]} places where it may be put down
  * @property {(button: HTMLButtonElement, token: string) => boolean} move
- * @property {(button: HTMLButtonElement) => void} refuse
- * @property {(token: string) => Element | null | undefined} target
+ * @property {(key: string) => boolean} isWished whether an answer will decide about it
  */
 
 /** @type {Table} */
 let table;
 let press = null; // a pointer is down on a card
-let waiting = []; // cards that were dropped and wait for the answer
+/** @type {{key: string, nodes: HTMLElement[], transform: string}[]} */
+let waiting = []; // cards that lie where they were dropped until an answer decides
 let swallow = false; // the click that follows a drag is none
 let frame = 0;
 
@@ -43,28 +47,24 @@ function zone(token, node) {
   return { token, node, box };
 }
 
-function begin() {
-  const { button, id } = press;
-  const li = button.closest('li');
-  const nodes = [li ?? button];
-  while (li && nodes.at(-1).nextElementSibling) nodes.push(nodes.at(-1).nextElementSibling);
-  table.lift(button);
-  const home = button.closest('.column, .foundation');
-  const tokens = button.dataset.to?.split(' ') ?? [];
-  Object.assign(press, {
-    nodes,
-    active: true,
-    box: pageBox(button),
-    zoom: zoom(),
-    zones: [
-      zone(null, home),
-      ...tokens.map((token) => [token, table.target(token)]).filter(([, node]) => node).map(([token, node]) => zone(token, node)),
-    ],
-    over: null,
-  });
+const homeOf = (button) => button.closest('.column, .foundation');
+const isLiftable = (button) => table.isFree(button) || button.dataset.why === 'nowhere';
+const zones = (button) =>
+  table.places(button).map((token) => [token, target(token)]).filter(([, node]) => node).map(([token, node]) => zone(token, node));
+
+/** Take the cards up; or on, when the board has changed below them. */
+function hold() {
+  const { button, box: old } = press;
+  table.lift(button, !old);
+  const [nodes, box] = [cardsFrom(button), pageBox(button)];
+  if (old) {
+    press.startX += box.left - old.left;
+    press.startY += box.top - old.top;
+  }
+  Object.assign(press, { nodes, box, active: true, zoom: zoom(), zones: [zone(null, homeOf(button)), ...zones(button)], over: null });
   for (const node of nodes) node.classList.add('dragging');
   try {
-    button.setPointerCapture(id);
+    button.setPointerCapture(press.id);
   } catch {
     // the pointer is already gone: its cancel event follows
   }
@@ -134,19 +134,47 @@ export function cancelDrag() {
   return Boolean(ended?.active);
 }
 
-/** Take every inline transform away at once: the page is about to change, or has. */
-export function settle() {
-  const ended = end();
-  putBack([...(ended?.nodes ?? []), ...waiting]);
-  waiting = [];
+/** These cards have found their place. */
+export function release(nodes) {
+  putBack(nodes);
+  waiting = waiting.filter(({ key }) => key !== nodes[0].id);
 }
 
-/** Cards that still lie where they were dropped, though no answer moved them. */
-export const sendHome = () => waiting.length && withMotion(settleWaiting);
-function settleWaiting() {
-  putBack(waiting);
-  waiting = [];
+/** Where an answer will decide, the cards lie where they were dropped; all others go home. */
+function lay({ key, nodes, transform }) {
+  const button = table.isWished(key) && buttonOf(key);
+  if (nodes[0].isConnected && button) return [{ key, nodes, transform }];
+  putBack(nodes);
+  if (!button) return [];
+  const found = cardsFrom(button);
+  for (const node of found) {
+    node.classList.add('dragging');
+    node.style.transform = transform;
+  }
+  return [{ key, nodes: found, transform }];
 }
+
+const isAsTaken = (button) =>
+  button && namesFrom(button) === press.cards && homeOf(button)?.id === press.home && isLiftable(button);
+
+/** After every change of the table: what is held, and what waits, is looked up anew. */
+export function follow() {
+  waiting = waiting.flatMap(lay);
+  if (!press) return;
+  const button = buttonOf(press.key);
+  press.over?.classList.remove('over');
+  putBack(press.nodes);
+  if (isAsTaken(button)) {
+    press.isAnew ||= button !== press.button;
+    press.button = button;
+    if (!press.active) return;
+    hold();
+    paint();
+  } else if (end().active) say('The table has changed: the cards went home.', true);
+}
+
+/** Cards that were dropped, and that no answer will decide about, go home. */
+const sendHome = () => withMotion(follow);
 
 function down(event) {
   swallow = false;
@@ -156,9 +184,21 @@ function down(event) {
   }
   if (!event.isPrimary || event.button !== 0 || event.ctrlKey) return;
   const button = event.target.closest?.('button.card[form="lift"]');
-  if (!button || !(button.dataset.to || button.dataset.why === 'nowhere')) return;
+  if (!button || !isLiftable(button)) return;
   const { clientX: x, clientY: y, pointerId: id, pointerType } = event;
-  press = { button, id, x, y, startX: x + scrollX, startY: y + scrollY, slop: SLOP[pointerType] ?? 6, mouse: pointerType === 'mouse' };
+  press = {
+    button, id, x, y,
+    key: keyOf(button),
+    cards: namesFrom(button),
+    home: homeOf(button).id,
+    nodes: [],
+    startX: x + scrollX,
+    startY: y + scrollY,
+    slop: SLOP[pointerType] ?? 6,
+    mouse: pointerType === 'mouse',
+  };
+  // on the card too: should it be replaced, the finger's events still go there
+  button.addEventListener('touchmove', keepStill, { passive: false });
 }
 
 function move(event) {
@@ -172,8 +212,8 @@ function move(event) {
   press.y = event.clientY;
   if (!press.active) {
     const { dx, dy } = shift();
-    if (Math.hypot(dx, dy) < press.slop || !press.button.isConnected) return;
-    begin();
+    if (Math.hypot(dx, dy) < press.slop) return;
+    hold();
   }
   ask();
 }
@@ -181,20 +221,27 @@ function move(event) {
 function up(event) {
   if (event.pointerId !== press?.id) return;
   if (!press.active) {
+    const { button, isAnew } = press;
     press = null;
+    if (isAnew) button.click(); // the card that was pressed is no more: there is no click
     return;
   }
   press.x = event.clientX;
   press.y = event.clientY;
   paint();
   const zone = landing();
-  const { button, nodes } = end();
-  waiting = nodes;
-  if (!zone) table.refuse(button);
+  const { button, key, nodes } = end();
+  waiting.push({ key, nodes, transform: nodes[0].style.transform });
+  if (!zone) refuse(button);
   if (!zone?.token || !table.move(button, zone.token)) sendHome();
 }
 
-const lost = (event) => event.pointerId === press?.id && cancelDrag();
+/** A card that is replaced loses the pointer too, but its place does not. */
+const lost = (event) =>
+  event.pointerId === press?.id && (event.type === 'pointercancel' || event.target === press.button) && cancelDrag();
+
+/** Otherwise a quick drag is a fling too, and the browser takes the next tap for stopping it. */
+const keepStill = (event) => press?.active && event.cancelable && event.preventDefault();
 
 /** @param {Table} given */
 export function startDrag(given) {
@@ -209,12 +256,8 @@ export function startDrag(given) {
     // a long press on the felt is no request for a menu; a right click may be
     if (event.pointerType === 'touch' && event.target.closest?.('#felt')) event.preventDefault();
   });
-  // Otherwise a quick drag is a fling too, and the browser takes the next tap for stopping it.
-  document.getElementById('felt')?.addEventListener(
-    'touchmove',
-    (event) => press?.active && event.cancelable && event.preventDefault(),
-    { passive: false },
-  );
+  // it must stand before a finger is put down
+  document.getElementById('felt')?.addEventListener('touchmove', keepStill, { passive: false });
   document.addEventListener('dragstart', (event) => event.target.closest?.('#felt') && event.preventDefault());
   document.addEventListener('keydown', () => (swallow = false), true);
   document.addEventListener('click', (event) => {

@@ -130,7 +130,7 @@ function copyOf(node, at, origin, name) {
   copy.removeAttribute('style');
   copy.setAttribute('aria-hidden', 'true');
   copy.inert = true;
-  copy.classList.remove('hinted', 'lifted');
+  copy.classList.remove('hinted', 'lifted', 'dragging');
   copy.classList.add('flying', ...name);
   copy.style.left = `${(at.x - origin.x) / zoom()}px`;
   copy.style.top = `${(at.y - origin.y) / zoom()}px`;

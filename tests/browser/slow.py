@@ -28,6 +28,12 @@ class Slow:
         while self._held:
             self._held.pop().continue_()
 
+    def fail(self) -> None:
+        """Answer what is held as a server that cannot."""
+        self.wait_for(1)
+        while self._held:
+            self._held.pop().fulfill(status=503, body="")
+
     @property
     def held(self) -> int:
         return len(self._held)

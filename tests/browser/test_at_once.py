@@ -99,25 +99,65 @@ def test_a_move_on_an_old_board_gives_way_to_the_new_one(begun: Table, watch: Wa
     expect(begun.page.locator("#say .refused")).to_contain_text("changed meanwhile")
 
 
-def test_a_move_made_meanwhile_follows(begun: Table) -> None:
+def test_moves_are_drawn_on_top_of_one_another(begun: Table) -> None:
+    """The second lies there before the first is answered; they are sent in order."""
     slow, before = Slow(begun), heights(begun)
     place(begun, FIRST)
     slow.wait_for(1)
-    place(begun, SECOND)
+    begun._drag_with_mouse(lifting(SECOND))
+    assert heights(begun) == moved(before, FIRST, SECOND)
+    assert begun.page.locator("#tableau [style], .dragging, .drop").count() == 0
     assert slow.held == 1
     slow.let_go()
     slow.wait_for(1)
+    assert begun.version == 3
+    assert heights(begun) == moved(before, FIRST, SECOND)
     slow.let_go()
     begun.reached(4)
     assert heights(begun) == moved(before, FIRST, SECOND)
     begun.assert_as_fresh()
 
 
+def test_a_refused_move_takes_back_what_was_drawn_on_it(begun: Table, watch: Watch) -> None:
+    watch.allow("the server responded with a status of 409")
+    slow = Slow(begun)
+    begun.act_elsewhere(begun.game_id, "deal", 2)
+    place(begun, FIRST)
+    slow.wait_for(1)
+    begun.page.locator(lifting(SECOND).card).dblclick(position={"x": 8, "y": 8})
+    posts = len(watch.posts())
+    slow.let_go()
+    begun.reached(3)
+    begun.settled()
+    assert heights(begun) == [7, 7, 7, 7, 6, 6, 6, 6, 6, 6]
+    expect(begun.page.locator("#say .refused")).to_contain_text("changed meanwhile")
+    assert len(watch.posts()) == posts
+    begun.assert_as_fresh()
+
+
+def test_a_lost_answer_takes_back_what_was_drawn_on_it(begun: Table, watch: Watch) -> None:
+    watch.allow("the server responded with a status of 503", "^503 from")
+    before, slow = heights(begun), Slow(begun)
+    place(begun, FIRST)
+    slow.wait_for(1)
+    place(begun, SECOND)
+    assert heights(begun) == moved(before, FIRST, SECOND)
+    slow.fail()
+    begun.settled()
+    assert heights(begun) == before
+    expect(begun.page.locator("#say .refused")).to_be_visible()
+    assert slow.held == 0
+
+
+MIXED = "9-4"
+"""Puts another suit on a jack that could move."""
+
+
 def test_a_move_made_meanwhile_never_moves_another_card(begun: Table) -> None:
     """The jack that was free is covered by the move under way: nothing is moved in its place."""
     slow = Slow(begun)
     jack = begun.page.locator(lifting("4-10").card)
-    place(begun, FIRST)
+    place(begun, MIXED)
     slow.wait_for(1)
     jack.dblclick(position={"x": 8, "y": 4})
     slow.let_go()
@@ -127,6 +167,73 @@ def test_a_move_made_meanwhile_never_moves_another_card(begun: Table) -> None:
     begun.page.unroute(ACTIONS)
     begun.page.locator("#t-undo").click()
     begun.reached(4)
+    begun.assert_as_fresh()
+
+
+def test_a_card_dropped_where_only_the_answer_knows_waits_there(begun: Table) -> None:
+    """The six cannot know yet that the seven, which the move under way turns up, takes it."""
+    slow, before = Slow(begun), heights(begun)
+    place(begun, FIRST)
+    slow.wait_for(1)
+    six = begun.page.locator(lifting("5-3").card)
+    name = six.evaluate("card => card.closest('li').id")
+    begun._drag_with_mouse(Lifting("5x1", "1"))
+    dropped = begun.box(f"#{name}")
+    assert heights(begun) == moved(before, FIRST)
+    column = begun.box("#col-1")
+    assert abs(dropped.left - column.left) < column.width / 2
+    slow.let_go()
+    slow.wait_for(1)
+    assert heights(begun) == moved(before, FIRST, "5-1")
+    slow.let_go()
+    begun.reached(4)
+    assert begun.page.locator("#tableau [style], .dragging, .drop").count() == 0
+    begun.assert_as_fresh()
+
+
+def test_a_card_dropped_where_the_answer_says_no_goes_home(begun: Table) -> None:
+    slow, before = Slow(begun), heights(begun)
+    place(begun, FIRST)
+    slow.wait_for(1)
+    begun._drag_with_mouse(Lifting("5x1", "4"))
+    assert begun.page.locator("li.dragging").count() == 1
+    slow.let_go()
+    expect(begun.page.locator("#say .refused")).to_contain_text("nothing was moved")
+    assert heights(begun) == moved(before, FIRST)
+    assert begun.page.locator("#tableau [style], .dragging, .drop").count() == 0
+    assert begun.version == 3
+    begun.assert_as_fresh()
+
+
+def test_a_card_uncovered_by_a_move_under_way_is_ringed_with_the_answer(begun: Table) -> None:
+    place(begun, FIRST)
+    begun.reached(3)
+    slow = Slow(begun)
+    place(begun, "4-7")  # the ten again, off the jack
+    slow.wait_for(1)
+    jack = begun.page.locator("#col-4 li:last-child > button")
+    jack.click(position={"x": 8, "y": 8})
+    expect(begun.page.locator("#col-4 li.lifted")).to_have_count(1)
+    slow.let_go()
+    begun.reached(4)
+    expect(begun.page.locator("#col-10 > .drop")).to_have_count(1)
+    begun.page.keyboard.press("Escape")
+    begun.assert_as_fresh()
+
+
+def test_a_deal_pressed_meanwhile_follows_the_moves(begun: Table) -> None:
+    slow = Slow(begun)
+    place(begun, FIRST)
+    slow.wait_for(1)
+    for _ in range(2):
+        begun.page.keyboard.press("d")
+    slow.let_go()
+    slow.wait_for(1)
+    slow.let_go()
+    begun.reached(4)
+    begun.settled()
+    assert begun.version == 4
+    assert begun.game()["stock"] == 40
     begun.assert_as_fresh()
 
 

@@ -148,3 +148,20 @@ def test_forced_colours_show_the_place_under_a_dragged_card(tables: Tables) -> N
     assert "5px" in lines(table, f"#col-{lifting.place} > ol")
     table.page.mouse.up()
     table.reached(1)
+
+
+def test_the_mark_of_a_win_is_seen_in_forced_colours(tables: Tables) -> None:
+    table = tables(forced_colors="active")
+    table.open_deal(WISP)
+    table.open(f"/games/{table.ahead(WISP)}")
+    panel = table.box("#panel")
+    picture = table.page.screenshot(
+        clip={
+            "x": panel.left + panel.width / 2 - 30,
+            "y": panel.top + 30,
+            "width": 60,
+            "height": 50,
+        }
+    )
+    found = table.page.evaluate(INK, [base64.b64encode(picture).decode(), SIDE])
+    assert sum(found["ink"]) > SIDE

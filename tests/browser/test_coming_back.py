@@ -247,6 +247,36 @@ def test_a_page_kept_by_the_browser_is_asked_for_anew(table: Table) -> None:
     assert table.version == 6
 
 
+def test_a_page_kept_by_the_browser_is_dressed_anew(contexts: Contexts, server: Served) -> None:
+    """What was chosen meanwhile holds for it too."""
+    context = contexts()
+    one, two = (Table(context.new_page(), server.url) for _ in range(2))
+    begin(one)
+    two.choose("felt", "dusk")
+    with one.page.expect_navigation():
+        one.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    expect(one.page.locator("html")).to_have_attribute("data-felt", "dusk")
+
+
+def test_a_page_of_an_older_release_goes_on(table: Table) -> None:
+    """Its files had other names, and it knew of fewer fields."""
+    path = f"/{WISP.variant.key}/{WISP.seed}"
+
+    def outdated(route: Route) -> None:
+        response = route.fetch()
+        text = re.sub(r"/static/\w+/", "/static/0123456789ab/", response.text())
+        route.fulfill(response=response, body=re.sub(r'<input [^>]*name="attempt"[^>]*>', "", text))
+
+    table.page.route(f"**{path}", outdated)
+    table.open(path)
+    assert table.page.locator("[name=attempt]").count() == 0
+    for act, action in zip((table.click, table.drag) * 3, actions(WISP, 6), strict=True):
+        act(action)
+    table.page.keyboard.press("u")
+    table.reached(7)
+    table.assert_as_fresh()
+
+
 def test_a_parked_game_is_listed_and_goes_on(table: Table) -> None:
     begin(table)
     parked = table.path

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.slow import Slow
 from tests.browser.table import Lifting, Table, Tables, lifting_of
 from tests.browser.watch import Watch
 from tests.playing import records
@@ -238,19 +239,84 @@ def test_a_drop_in_the_gap_between_columns(table: Table) -> None:
     table.assert_as_fresh()
 
 
-def test_a_swap_during_a_drag_leaves_no_ghost(dealt: Table) -> None:
+def test_a_swap_of_the_column_during_a_drag_leaves_no_ghost(dealt: Table) -> None:
+    """The move that brought the card there is undone while it is in the air."""
     dealt.drag(str(SPIDER.actions[0]))
-    lift, place = dealt.probe("offers")[0]
-    _, end = dealt.route(Lifting(lift, place))
-    take(dealt, Lifting(lift, place))
-    dealt.page.keyboard.press("u")  # the answer comes while the card is in the air
+    card = dealt.page.locator(f"#col-{FIRST.place} li:last-child > button")
+    lift = card.get_attribute("value") or ""
+    _, end = dealt.route(Lifting(lift, elsewhere(dealt, Lifting(lift, "1"))))
+    take(dealt, Lifting(lift, "1"))
+    expect(dealt.page.locator("li.dragging")).to_have_count(1)
+    dealt.page.keyboard.press("u")
     dealt.reached(2)
     assert_nothing_held(dealt)
+    expect(dealt.page.locator("#say .refused")).to_contain_text("went home")
     dealt.page.mouse.move(*end, steps=3)
     dealt.page.mouse.up()
     dealt.settled()
     assert dealt.version == 2
     assert_nothing_held(dealt)
+    dealt.assert_as_fresh()
+
+
+def untouched(table: Table, *columns: str) -> Lifting:
+    """A move that has nothing to do with these columns."""
+    for lift, place in table.probe("offers"):
+        if lift.partition("x")[0] not in columns and place not in columns:
+            return Lifting(lift, place)
+    raise LookupError("no such move")
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_a_drag_goes_on_when_an_answer_comes(tables: Tables, motion: str) -> None:
+    dealt = tables(reduced_motion=motion)
+    dealt.open_deal(SPIDER)
+    dealt.drag(str(SPIDER.actions[0]))
+    move = untouched(dealt, FIRST.lift.partition("x")[0], FIRST.place)
+    _, end = dealt.route(move)
+    take(dealt, move)
+    dealt.page.keyboard.press("u")
+    dealt.reached(2)
+    expect(dealt.page.locator("li.dragging")).to_have_count(1)
+    dealt.page.mouse.move(*end, steps=3)
+    dealt.page.mouse.up()
+    dealt.reached(3)
+    assert f"column {move.place}" in dealt.said
+    dealt.probe("still")
+    assert_nothing_held(dealt)
+    dealt.assert_as_fresh()
+
+
+def test_a_drag_goes_on_when_its_column_is_drawn_anew(dealt: Table) -> None:
+    """The card that just moved is taken up before the answer, which draws its column anew."""
+    page = dealt.page
+    slow = Slow(dealt, "**/spider-2/*")
+    dealt.drag_on(str(SPIDER.actions[0]))
+    slow.wait_for(1)
+    card = page.locator(f"#col-{FIRST.place} li:last-child")
+    name = card.get_attribute("id")
+    box = dealt.box(f"#{name}")
+    at = box.point(8, 8)
+    page.mouse.move(*at)
+    page.mouse.down()
+    page.mouse.move(at[0] + 40, at[1] + 60, steps=3)
+    painted(dealt)
+    before = dealt.box(f"#{name}")
+    old = page.evaluate_handle("id => document.getElementById(id)", name)
+    slow.let_go()
+    dealt.reached(1)
+    assert not old.evaluate("node => node.isConnected")
+    expect(page.locator(f"li.dragging#{name}")).to_have_count(1)
+    after = dealt.box(f"#{name}")
+    assert abs(after.left - before.left) <= RISE_PX
+    assert abs(after.top - before.top) <= RISE_PX
+    page.mouse.move(at[0] + 80, at[1] + 60)
+    painted(dealt)
+    assert abs(dealt.box(f"#{name}").left - before.left - 40) <= RISE_PX
+    page.mouse.move(*at, steps=2)
+    page.mouse.up()
+    assert_nothing_held(dealt)
+    assert dealt.version == 1
     dealt.assert_as_fresh()
 
 

@@ -72,6 +72,7 @@ INDICES = """() => {
     });
 }"""
 LEAST_STRIP_PX = 8
+LEAST_PART_OF_STRIP = 0.55
 LEAST_SUIT_PX = 6
 HAIR_PX = 0.6
 LEAST_TARGET_PX = 24
@@ -355,6 +356,57 @@ def test_words_twice_as_large(
         assert cut == []
         table.click("deal")
         table.assert_as_fresh()
+
+
+def test_large_letters_on_a_phone(tables: Tables) -> None:
+    """The browser's text size at 200 %."""
+    table = tables(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    table.open("/spider-2/7")
+    table.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert overflow(table) == []
+
+
+def test_a_question_at_four_times_begins_with_its_heading(tables: Tables) -> None:
+    """Also where its answers have no room any more."""
+    table = tables(viewport={"width": 320, "height": 256}, device_scale_factor=4)
+    table.open("/spider-2/7")
+    table.click("deal")
+    table.page.evaluate("document.documentElement.style.fontSize = '150%'")
+    table.page.locator("#t-new").click()
+    expect(table.page.locator("dialog[open] h2")).to_be_visible()
+    assert in_sight(table, "#dialog-title")
+    assert table.page.evaluate("document.activeElement.matches('dialog [data-close]')")
+
+
+@pytest.mark.parametrize("path", ["/spider-2/7", "/spiderette-1/11"])
+def test_a_hint_at_four_times_is_in_sight(tables: Tables, path: str) -> None:
+    table = tables(viewport={"width": 320, "height": 256}, device_scale_factor=4)
+    table.open(path)
+    table.page.keyboard.press("h")
+    expect(table.page.locator(".hinted").first).to_be_attached()
+    assert in_sight(table, "#tableau li.hinted, .stock.hinted")
+    card, words = table.box("#tableau li.hinted, .stock.hinted"), table.box("#say")
+    assert card.top + card.height <= words.top
+
+
+def test_a_hint_in_sight_moves_no_page(screen: Table) -> None:
+    screen.open("/spider-2/7")
+    screen.page.keyboard.press("h")
+    expect(screen.page.locator(".hinted").first).to_be_attached()
+    assert screen.page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize(("text", "count"), LONG[:1], ids=["24"])
+def test_indices_of_a_long_column_use_their_strip(
+    tables: Tables, text: str, count: int | None
+) -> None:
+    """On a very large screen."""
+    table = tables(viewport={"width": 1920, "height": 1080})
+    with_a_long_column(table, text, count)
+    for card in table.page.evaluate(INDICES)[:-1]:
+        strip, ink = card["bottom"] - card["top"], card["rankBottom"] - card["rankTop"]
+        assert ink > strip * LEAST_PART_OF_STRIP, card
+        assert card["rankBottom"] <= card["bottom"] + HAIR_PX, card
 
 
 @pytest.mark.parametrize("what", ["won", "hint", "question"])

@@ -60,6 +60,40 @@ def test_by_clicks_where_runs_leave_by_themselves(table: Table) -> None:
     assert_won(table, record)
 
 
+def test_on_the_smallest_phone(tables: Tables) -> None:
+    """Ten columns on 320 pixels, by turns with taps and with drags."""
+    table = tables(viewport={"width": 320, "height": 568}, has_touch=True, is_mobile=True)
+    record = records("spider-1")[0]
+    table.open_deal(record)
+    for number, action in enumerate(actions(record)):
+        (table.swipe if number % 2 else table.tap)(action)
+    assert table.hands() == ["touch"]
+    assert_won(table, record)
+
+
+def test_on_a_phone_on_its_side(tables: Tables) -> None:
+    table = tables(viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True)
+    record = records("spiderette-1")[0]
+    table.open_deal(record)
+    for number, action in enumerate(actions(record)):
+        (table.tap if number % 2 else table.swipe)(action)
+    assert table.hands() == ["touch"]
+    assert_won(table, record)
+
+
+def test_with_the_stock_on_the_right_and_nothing_that_moves(tables: Tables) -> None:
+    table = tables(reduced_motion="no-preference")
+    table.choose("stock", "right")
+    table.choose("animations", "off")
+    record = records("will-o-the-wisp-1")[1]
+    table.open_deal(record)
+    assert table.box("#stock").left > table.box("#foundations").left
+    for action in actions(record):
+        table.drag(action)
+        assert table.page.evaluate("document.getAnimations().length") == 0
+    assert_won(table, record)
+
+
 def press(table: Table, *keys: str) -> None:
     for key in keys:
         table.page.keyboard.press(key)

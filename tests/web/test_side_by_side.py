@@ -1,7 +1,7 @@
 """Double clicks, tabs and workers at the same moment."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from httpx2 import Client
 from starlette.testclient import TestClient
 
+from app.engine.notation import GameRecord
 from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database
@@ -54,6 +55,38 @@ def test_twenty_deals_at_once(address: str, site_database: Database) -> None:
         after = client.get(f"/api/v1/games/{game['id']}").json()
     assert (after["version"], after["stock"], after["score"]) == (1, 40, 499)
     assert row_counts(site_database)["action"] == 1
+
+
+REPEATS = 20
+
+
+def test_two_first_wins_at_once(address: str, site_database: Database) -> None:
+    """Two browsers of one player: the records hold the better of the two, each time."""
+    record, longer = records("spiderette-1")[:2]
+    for _ in range(REPEATS):
+        with Client(base_url=address) as client:
+            games = [begun(client, found) for found in (record, longer)]
+            answers = all_at_once(*(finishing(client, *game) for game in games))
+            assert sorted(map(str, answers)) == ["200", "200"]
+            (entry,) = [e for e in client.get("/api/v1/records").json() if e["played"]]
+        assert (entry["played"], entry["won"], entry["best_streak"]) == (2, 2, 2)
+        fewest = min(len(found.actions) for found in (record, longer))
+        assert entry["fewest_moves"]["value"] == fewest
+    assert row_counts(site_database)["result"] == 2 * REPEATS
+
+
+def begun(client: Client, record: GameRecord) -> tuple[str, GameRecord]:
+    """Play all but the last action; give where the actions go."""
+    body = {"variant": record.variant.key, "seed": record.seed}
+    path = f"/api/v1/games/{client.post('/api/v1/games', json=body).json()['id']}/actions"
+    for version, action in enumerate(record.actions[:-1]):
+        client.post(path, json={"action": str(action), "version": version})
+    return path, record
+
+
+def finishing(client: Client, path: str, record: GameRecord) -> Callable[[], int]:
+    body = {"action": str(record.actions[-1]), "version": len(record.actions) - 1}
+    return lambda: client.post(path, json=body).status_code
 
 
 def test_the_last_move_eight_times(address: str, site_database: Database) -> None:
