@@ -359,12 +359,19 @@ def test_words_twice_as_large(
         table.assert_as_fresh()
 
 
-def test_large_letters_on_a_phone(tables: Tables) -> None:
+@pytest.mark.parametrize("width", [320, 390])
+def test_large_letters_on_a_phone(tables: Tables, width: int) -> None:
     """The browser's text size at 200 %."""
-    table = tables(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    table = tables(viewport={"width": width, "height": 844}, has_touch=True, is_mobile=True)
+    session = table.page.context.new_cdp_session(table.page)
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     table.open("/spider-2/7")
-    table.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert table.page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
     assert overflow(table) == []
+    suits, status = table.box(".suits button:last-of-type"), table.box(".stat:first-child")
+    assert suits.left + suits.width <= status.left or suits.top + suits.height <= status.top
+    words = [table.box(f".stat:nth-child({number})") for number in (1, 2, 3)]
+    assert all(one.left + one.width <= other.left for one, other in pairwise(words))
 
 
 def test_a_question_at_four_times_begins_with_its_heading(tables: Tables) -> None:
