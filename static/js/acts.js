@@ -152,7 +152,6 @@ const isDone = (ctx) => ctx.response?.status < 400;
 /** An answer is about to be shown: it finds the board as the server had it. */
 export function answered(ctx) {
   if (isAct(ctx)) sent = null;
-  if (isAct(ctx) && !isDone(ctx)) queue = [];
   undraw();
 }
 

@@ -133,7 +133,7 @@ function showDialog() {
   if (!dialog) return;
   if (dialog.childElementCount && !dialog.open) {
     dialog.showModal();
-    if (!dialog.querySelector('[autofocus]')) dialog.querySelector('[data-close]')?.focus({ preventScroll: true }); // the harmless answer
+    if (!dialog.querySelector('[autofocus]')) dialog.querySelector('[data-close]')?.focus(); // the harmless answer
     dialog.scrollTop = 0; // the question first
   }
   else if (!dialog.childElementCount && dialog.open) dialog.close();
@@ -267,8 +267,9 @@ if (window.htmx) {
   window.htmx.initialize();
 }
 
+startActs(); // what it says of the connection holds for the settings too
+
 if (table()) {
-  startActs();
   startDrag({ lift, letGo, isFree, places, move: wantMove, isWished });
   startClock();
   rove();

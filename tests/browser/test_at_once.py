@@ -155,11 +155,12 @@ MIXED = "9-4"
 
 def test_a_move_made_meanwhile_never_moves_another_card(begun: Table) -> None:
     """The jack that was free is covered by the move under way: nothing is moved in its place."""
-    slow = Slow(begun)
+    slow, before = Slow(begun), heights(begun)
     jack = begun.page.locator(lifting("4-10").card)
     place(begun, MIXED)
     slow.wait_for(1)
     jack.dblclick(position={"x": 8, "y": 4})
+    assert heights(begun) == moved(before, MIXED)
     slow.let_go()
     expect(begun.page.locator("#say .refused")).to_contain_text("nothing was moved")
     begun.settled()
@@ -205,8 +206,30 @@ def test_a_card_dropped_where_the_answer_says_no_goes_home(begun: Table) -> None
     begun.assert_as_fresh()
 
 
-def test_a_card_uncovered_by_a_move_under_way_is_ringed_with_the_answer(begun: Table) -> None:
+def test_a_card_waits_where_it_was_dropped_until_its_own_answer(begun: Table) -> None:
+    """An answer to something else comes in between."""
+    slow, before = Slow(begun), heights(begun)
     place(begun, FIRST)
+    slow.wait_for(1)
+    begun.page.keyboard.press("d")
+    begun._drag_with_mouse(lifting("5-3"))
+    dropped = begun.box("li.dragging")
+    slow.let_go()
+    slow.wait_for(1)
+    assert begun.version == 3
+    waits = begun.box("li.dragging")
+    assert abs(waits.left - dropped.left) < 1
+    assert abs(waits.top - dropped.top) < 1
+    assert heights(begun) == moved(before, FIRST)
+    slow.let_go()
+    expect(begun.page.locator("#say .refused")).to_contain_text("nothing was moved")
+    assert begun.page.locator("#tableau [style], .dragging, .drop").count() == 0
+    assert begun.version == 4
+    begun.assert_as_fresh()
+
+
+def test_a_card_uncovered_by_a_move_under_way_is_ringed_with_the_answer(begun: Table) -> None:
+    place(begun, MIXED)
     begun.reached(3)
     slow = Slow(begun)
     place(begun, "4-7")  # the ten again, off the jack

@@ -35,6 +35,7 @@ class Watch:
 
     def allow_lost_connection(self) -> None:
         self.allow(r"Failed to load resource: net::ERR_", r"htmx:error: (Failed to fetch|Network)")
+        self.allow(r"error occurred when fetching the script")  # of the notice, just after a visit
 
     @property
     def faults(self) -> list[str]:
