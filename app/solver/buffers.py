@@ -79,10 +79,17 @@ def beam_bytes(width: int, columns: int) -> int:
     return width * of_place + seen_size(width) * 8 + _NODES_AT_LEAST * (NODE.itemsize + 4)
 
 
+def proof_bytes(depth: int, columns: int, foundations: int) -> int:
+    """Estimate what ``ProofBuffers`` of a depth take, without the set of positions."""
+    of_step = STATE.itemsize + 4 * columns + foundations + 3 * NODE.itemsize + 4 * CHILD.itemsize
+    return depth * (of_step + 3 * 8 + 4)
+
+
 class ProofBuffers:
     """What a complete search needs. Its set of positions grows with it."""
 
     def __init__(self, depth: int, columns: int, foundations: int) -> None:
+        self.depth = depth
         self.board = _board(columns, foundations, depth, depth * 3 + 4 * NODES_OF_MOVE)
         self.stack = Stack(
             children=np.empty(depth * 4 + 4 * CHILDREN_OF_STATE, CHILD),

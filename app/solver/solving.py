@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from app.engine.moves import Collect, Move
 from app.engine.position import Position
 from app.engine.soundness import check_sound
-from app.solver.buffers import DEPTH, BeamBuffers, ProofBuffers, beam_bytes
+from app.solver.buffers import DEPTH, BeamBuffers, ProofBuffers, beam_bytes, proof_bytes
 from app.solver.kernels import proof
 from app.solver.kernels.beam import JUDGED
 from app.solver.kernels.table import Pruning
@@ -27,11 +27,14 @@ _LARGE = 60
 _SHARE_IF_LARGE = 0.1
 _PROOF_AT_LEAST = 1_000
 _PROOF_DEPTH = 1_000_000
+"""Moves in a row that a complete search may make, if a quarter of the memory is enough."""
+
 _JUDGED_UNTIMED = 300_000
 """The first beam may judge so many, some hundredths of a second, before the clock is watched:
 starting to watch takes longer than an easy deal."""
 
 _JUDGED_A_SECOND = 5_000_000
+_PROOF_DEPTH_AT_LEAST = 1_000
 _PLACE_BYTES = 12
 """Of a place in a growing set of hashes: the old set lives until the new one is filled."""
 
@@ -87,9 +90,13 @@ class Solver:
             self._beam = BeamBuffers(width, *self._shape)
         return self._beam
 
-    def proof_buffers(self) -> ProofBuffers:
+    def proof_buffers(self, memory_bytes: int) -> ProofBuffers:
         """Give buffers for a complete search."""
-        self._proof = self._proof or ProofBuffers(_PROOF_DEPTH, *self._shape)
+        most = memory_bytes // 4 // proof_bytes(1, *self._shape)
+        depth = max(_PROOF_DEPTH_AT_LEAST, min(_PROOF_DEPTH, most))
+        if self._proof is None or self._proof.depth != depth:
+            self._proof = None  # two at once would be too many
+            self._proof = ProofBuffers(depth, *self._shape)
         return self._proof
 
 
@@ -215,7 +222,7 @@ class _Run:
         """Give the complete search its share of the time; a win if it meets one."""
         if self._proof is None:
             weights = weight_sets(self._cards)[0]
-            buffers = self._solver.proof_buffers()
+            buffers = self._solver.proof_buffers(self._limits.memory_bytes)
             start = start_of_proof(self._position)
             self._proof = Proof(start, buffers, weights, self._pruning, self._signal.flag)
         share = _SHARE_IF_LARGE if self._cards > _LARGE else 1.0
@@ -226,7 +233,7 @@ class _Run:
 
     def _seen_places(self) -> int:
         """Give the greatest set of hashes that the memory allows besides the beam."""
-        room = self._limits.memory_bytes - self._bytes(self._width)
+        room = self._limits.memory_bytes * 3 // 4 - self._bytes(self._width)
         places = 1 << 12
         while places * 2 * _PLACE_BYTES <= room:
             places *= 2

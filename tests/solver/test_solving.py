@@ -140,9 +140,9 @@ class Watched(Solver):
         super().__init__()
         self.begun = threading.Event()
 
-    def proof_buffers(self) -> ProofBuffers:
+    def proof_buffers(self, memory_bytes: int) -> ProofBuffers:
         self.begun.set()
-        return super().proof_buffers()
+        return super().proof_buffers(memory_bytes)
 
 
 def test_cancelling_from_another_thread() -> None:
