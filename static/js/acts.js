@@ -24,6 +24,7 @@ let queue = []; // what follows it
 let isClear = true; // the screen shows all of them: the next may be drawn on it
 let isSubmitting = false; // what a player wished for earlier
 let again = null; // an action that found no connection
+let isPausing = false; // a pause waits until everything is answered
 let trying = 0; // how often the one being submitted has been tried
 
 const wishes = () => (sent ? [sent, ...queue] : queue);
@@ -71,8 +72,11 @@ function isTaken(wish) {
 
 const moveOf = (button, token) => ({ key: keyOf(button), cards: namesFrom(button), token });
 
+const sayWaiting = () => say('No connection. Your last move is made as soon as it is back.', true);
+
 export function want(wish) {
-  if (!isTaken(wish)) return false;
+  if (again) sayWaiting();
+  if (again || !isTaken(wish)) return false;
   queue.push(wish);
   sendNext();
   show(wish);
@@ -84,10 +88,15 @@ export const wantMove = (button, token) => want(moveOf(button, token));
 /** Every submit of form#act takes its turn. */
 function guard(event) {
   const { submitter } = event;
+  if (submitter?.id === 't-pause' && (busy || wishes().length)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    isPausing = true;
+  }
   if (event.target.id !== 'act' || isSubmitting || !submitter?.value) return;
   const isMove = submitter.matches('.drop') && held();
   const wish = isMove ? moveOf(held().button, tokenOf(submitter)) : { action: submitter.value };
-  if (!busy && !sent && !queue.length) {
+  if (!busy && !sent && !queue.length && !again) {
     sent = wish; // and htmx sends it
     setTimeout(() => !busy && sent === wish && giveUp());
     return;
@@ -163,7 +172,15 @@ function finished(ctx) {
     sent = null;
     redraw();
   }
-  setTimeout(sendNext); // htmx frees the form only after this event
+  setTimeout(() => { // htmx frees the form only after this event
+    sendNext();
+    if (isPausing && !busy && !wishes().length) pauseNow();
+  });
+}
+
+function pauseNow() {
+  isPausing = false;
+  byId('t-pause')?.click();
 }
 
 export function startActs() {
@@ -179,6 +196,7 @@ export function startActs() {
   document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
     if (!ctx || ctx.response) return;
     if (isAct(ctx)) tryAgainLater(ctx.request.body, ctx.tries + 1);
+    else if (again) sayWaiting();
     else say('No connection. Try again.', true);
   });
   document.addEventListener('htmx:response:error', ({ detail: { ctx } }) => {
@@ -197,7 +215,7 @@ export function startActs() {
 function tryAgainLater(body, tries) {
   const wish = { action: body.get('action'), version: body.get('version'), tries };
   if (wish.tries > MOST_TRIES) return void say('Still no connection: your move was not made.', true);
-  if (wish.tries === 1) say('No connection. Your last move is made as soon as it is back.', true);
+  if (wish.tries === 1) sayWaiting();
   again = wish;
   setTimeout(() => again === wish && tryAgain(), AGAIN_MS);
 }

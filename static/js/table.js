@@ -105,6 +105,7 @@ document.addEventListener('htmx:before:swap', (event) => {
 document.addEventListener('htmx:after:swap', () => {
   drawAll();
   liftAgain();
+  if (document.querySelector('.cover')) cancelDrag();
   follow();
   play(before);
   before = null;
@@ -132,6 +133,7 @@ function showDialog() {
   const dialog = /** @type {HTMLDialogElement | null} */ (byId('dialog'));
   if (!dialog) return;
   if (dialog.childElementCount && !dialog.open) {
+    cancelDrag();
     dialog.showModal();
     if (!dialog.querySelector('[autofocus]')) dialog.querySelector('[data-close]')?.focus(); // the harmless answer
     dialog.scrollTop = 0; // the question first
@@ -248,6 +250,7 @@ document.addEventListener('keydown', (event) => {
   }
   const id = pressKey(event);
   if (!id) return;
+  if (id !== 't-new' && id !== 't-keys' && byId('status')?.dataset.state === 'won') return event.preventDefault();
   const control = byId(id);
   if (id === 't-hint' && table().dataset.hints === 'off') return say('Hints are switched off in the settings.', true);
   if (id === 'deal' && !control) return void (event.repeat || want({ action: 'deal' })); // the server says why not
