@@ -86,13 +86,24 @@ def test_a_disk_that_is_full(wisp: Wisp) -> None:
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     file = tmp_path / "survey.jsonl"
     options = ["spider-4", "--seeds", "1-100000", "--output", str(file)]
-    running = subprocess.Popen(
-        [*COMMAND, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
-    )
+    # What is started in the background may have been told to ignore Ctrl+C, and hands that on.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        running = subprocess.Popen(
+            [*COMMAND, *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
     while running.poll() is None and not (file.exists() and file.read_bytes()):
         time.sleep(0.05)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does
-    out, err = running.communicate()
+    try:
+        out, err = running.communicate(timeout=120)
+    finally:
+        running.kill()
     assert (running.returncode, err) == (130, b"")
     assert out.decode().startswith(f"{len(seeds(file.read_text()))} deal")
 
