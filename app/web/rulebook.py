@@ -8,6 +8,7 @@ from app.engine.deal import FIRST_SEED, LAST_SEED
 from app.engine.game import ACTION_COST, OPENING_SCORE, RUN_REWARD
 from app.engine.refusals import in_words
 from app.engine.variants import GAMES, Collecting, GameKind, Variant, variants_of
+from app.web.winnability import winnability_in_words
 
 _ONES = (
     *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
@@ -61,6 +62,8 @@ class SuitChoice:
     """How many completed runs each suit gives."""
 
     standard: bool
+    winnable: str
+    """A sentence on how many of its deals can be won, when that has been looked into."""
 
     @classmethod
     def of(cls, variant: Variant) -> Self:
@@ -72,6 +75,7 @@ class SuitChoice:
             suit_names=in_words(list(names)),
             runs_of_each=Count(variant.foundations // variant.suits),
             standard=variant.suits == variant.game.standard_suits,
+            winnable=winnability_in_words(variant.key),
         )
 
 
