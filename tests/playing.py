@@ -71,6 +71,16 @@ def records(variant: str) -> list[GameRecord]:
     return sorted(found, key=lambda record: len(record.actions))
 
 
+def before_the_first_run(record: GameRecord) -> int:
+    """Count the actions before the one that brings the first run home."""
+    game = Game.start(record.variant, record.seed, record.collecting)
+    for count, action in enumerate(record.actions):
+        game = game.after(action)
+        if game.position.runs_home:
+            return count
+    raise AssertionError("no run goes home")
+
+
 def all_at_once(*calls: Callable[[], _Answer]) -> list[_Answer | Exception]:
     """Call from as many threads at the same moment; give what came back, or was raised."""
     barrier = Barrier(len(calls))

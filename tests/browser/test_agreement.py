@@ -5,10 +5,8 @@ from collections import Counter
 
 import pytest
 
-from app.engine.game import Game
-from app.engine.notation import GameRecord
 from tests.browser.table import Table, Tables
-from tests.playing import records
+from tests.playing import before_the_first_run, records
 
 pytestmark = pytest.mark.browser
 
@@ -59,23 +57,13 @@ def assert_as_on_the_server(table: Table) -> None:
     assert len(cards) + home + game["stock"] == 52 * (2 if len(game["columns"]) == 10 else 1)
 
 
-def before_a_run_goes_home(record: GameRecord) -> int:
-    """Count the actions before the one that brings the first run home."""
-    game = Game.start(record.variant, record.seed, record.collecting)
-    for count, action in enumerate(record.actions):
-        game = game.after(action)
-        if game.position.runs_home:
-            return count
-    raise AssertionError("no run goes home")
-
-
 @pytest.mark.parametrize("variant", ["spider-1", "spiderette-1", "will-o-the-wisp-1"])
 def test_random_moves(table: Table, variant: str) -> None:
     """A run goes home first, and then whatever comes."""
     chance = random.Random(20)  # noqa: S311 - no secret
     left = _MOVES
     for number, record in enumerate(records(variant), 1):
-        ahead = before_a_run_goes_home(record)
+        ahead = before_the_first_run(record)
         table.open_deal(record)
         table.open(f"/games/{table.ahead(record, ahead)}")
         next_action = str(record.actions[ahead])

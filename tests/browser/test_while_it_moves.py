@@ -3,10 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from app.engine.game import Game
-from app.engine.notation import GameRecord
 from tests.browser.table import Table, Tables, expect_won
-from tests.playing import records
+from tests.playing import before_the_first_run, records
 
 pytestmark = pytest.mark.browser
 
@@ -14,22 +12,12 @@ SPIDER = records("spider-1")[0]
 WISP = records("will-o-the-wisp-1")[0]
 
 
-def first_home(record: GameRecord) -> int:
-    """Count the actions before the one that brings a run home."""
-    game = Game.start(record.variant, record.seed, record.collecting)
-    for count, action in enumerate(record.actions):
-        game = game.after(action)
-        if game.position.runs_home:
-            return count
-    raise AssertionError("no run goes home")
-
-
 @pytest.fixture
 def about_to_fly(tables: Tables) -> Table:
     """A game whose next move sends a run home, on a table where everything moves slowly."""
     table = tables(reduced_motion="no-preference")
     table.open_deal(SPIDER)
-    table.open(f"/games/{table.ahead(SPIDER, first_home(SPIDER))}")
+    table.open(f"/games/{table.ahead(SPIDER, before_the_first_run(SPIDER))}")
     session = table.page.context.new_cdp_session(table.page)
     session.send("Animation.enable")
     session.send("Animation.setPlaybackRate", {"playbackRate": 0.02})
@@ -40,7 +28,7 @@ def about_to_fly(tables: Tables) -> Table:
 def test_acting_while_a_run_flies_home(about_to_fly: Table, then: str) -> None:
     table = about_to_fly
     page = table.page
-    count = first_home(SPIDER)
+    count = before_the_first_run(SPIDER)
     action = str(SPIDER.actions[count])
     table.click(action)
     flying = page.locator(".flying")

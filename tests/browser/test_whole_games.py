@@ -1,5 +1,8 @@
 """Whole games, won in every way that a player has."""
 
+from collections.abc import Callable
+from itertools import cycle
+
 import pytest
 from playwright.sync_api import expect
 
@@ -60,25 +63,26 @@ def test_by_clicks_where_runs_leave_by_themselves(table: Table) -> None:
     assert_won(table, record)
 
 
+def play_by_turns(table: Table, record: GameRecord, *hands: Callable[[str], None]) -> None:
+    for act, action in zip(cycle(hands), actions(record), strict=False):
+        act(action)
+    assert table.hands() == ["touch"]
+    assert_won(table, record)
+
+
 def test_on_the_smallest_phone(tables: Tables) -> None:
     """Ten columns on 320 pixels, by turns with taps and with drags."""
     table = tables(viewport={"width": 320, "height": 568}, has_touch=True, is_mobile=True)
     record = records("spider-1")[0]
     table.open_deal(record)
-    for number, action in enumerate(actions(record)):
-        (table.swipe if number % 2 else table.tap)(action)
-    assert table.hands() == ["touch"]
-    assert_won(table, record)
+    play_by_turns(table, record, table.tap, table.swipe)
 
 
 def test_on_a_phone_on_its_side(tables: Tables) -> None:
     table = tables(viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True)
     record = records("spiderette-1")[0]
     table.open_deal(record)
-    for number, action in enumerate(actions(record)):
-        (table.tap if number % 2 else table.swipe)(action)
-    assert table.hands() == ["touch"]
-    assert_won(table, record)
+    play_by_turns(table, record, table.swipe, table.tap)
 
 
 def test_with_the_stock_on_the_right_and_nothing_that_moves(tables: Tables) -> None:

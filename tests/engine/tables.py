@@ -34,32 +34,38 @@ def run(first: str, last: str) -> str:
 FULL = run("KS", "AS")
 
 
+class Hand:
+    """Lays out cards, each in a place of the shoe of its own."""
+
+    def __init__(self) -> None:
+        self._place = 0
+
+    def cards(self, text: str) -> tuple[Card, ...]:
+        laid = parse_cards(text, self._place)
+        self._place += len(laid)
+        return laid
+
+    def column(self, text: str) -> Column:
+        """``4H 3D | 6S 5S`` is a column of which two cards lie face down."""
+        down, _, up = text.rpartition("|")
+        hidden = self.cards(down)
+        return Column(hidden + self.cards(up), len(hidden))
+
+
 def table(
     *columns: str, stock: str = "", foundations: Sequence[str] = (), automatic: bool = False
 ) -> Position:
-    """Lay out a position; ``4H 3D | 6S 5S`` is a column of which two cards lie face down.
+    """Lay out a position, its columns as ``Hand.column`` takes them.
 
     A two-deck game is meant by ten columns. Columns and foundations not given are empty.
     """
     wide = len(columns) > 7
-    place = 0
-
-    def cards(text: str) -> tuple[Card, ...]:
-        nonlocal place
-        laid = parse_cards(text, place)
-        place += len(laid)
-        return laid
-
-    def column(text: str) -> Column:
-        down, _, up = text.rpartition("|")
-        hidden = cards(down)
-        return Column(hidden + cards(up), len(hidden))
-
-    laid = tuple(column(text) for text in columns)
-    homes = tuple(cards(text) for text in foundations)
+    hand = Hand()
+    laid = tuple(map(hand.column, columns))
+    homes = tuple(map(hand.cards, foundations))
     return Position(
         columns=laid + (Column(),) * ((10 if wide else 7) - len(laid)),
-        stock=cards(stock),
+        stock=hand.cards(stock),
         foundations=homes + ((),) * ((8 if wide else 4) - len(homes)),
         automatic=automatic,
     )

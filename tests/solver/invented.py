@@ -7,7 +7,6 @@ import numpy as np
 
 from app.engine.cards import Card, Suit
 from app.engine.moves import Move, RunMove
-from app.engine.notation import parse_cards
 from app.engine.position import Column, Position
 from app.engine.rules import holds_completed_run, legal_moves, play
 from app.solver.buffers import ProofBuffers
@@ -15,32 +14,24 @@ from app.solver.kernels import proof
 from app.solver.kernels.table import Pruning
 from app.solver.kernels.weights import ONE_DECK
 from app.solver.searching import Proof, start_of_proof
+from tests.engine.tables import Hand
 
 SUITS = tuple(Suit)
 
 
-def laid(*columns: str, homes: str = "", stock: str = "", ranks: int, hand: bool) -> Position:
-    """Lay out a position; ``4H | 2S`` is a column of which one card lies face down.
+def laid(*columns: str, homes: str = "", stock: str = "", ranks: int, by_hand: bool) -> Position:
+    """Lay out a position, its columns as ``Hand.column`` takes them.
 
     ``homes`` tells foundations apart by commas: ``2S AS,,``.
     """
-    place = 0
-
-    def cards(text: str) -> tuple[Card, ...]:
-        nonlocal place
-        found = parse_cards(text, place)
-        place += len(found)
-        return found
-
-    def column(text: str) -> Column:
-        down, _, up = text.rpartition("|")
-        hidden = cards(down)
-        return Column(hidden + cards(up), len(hidden))
-
+    hand = Hand()
     return Position(
-        tuple(map(column, columns)), cards(stock), tuple(map(cards, homes.split(","))), ranks,
-        not hand,
-    )  # fmt: skip
+        columns=tuple(map(hand.column, columns)),
+        stock=hand.cards(stock),
+        foundations=tuple(map(hand.cards, homes.split(","))),
+        ranks=ranks,
+        automatic=not by_hand,
+    )
 
 
 def invented(chance: Random, most_cards: int = 14) -> Position:

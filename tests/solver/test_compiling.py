@@ -12,7 +12,8 @@ from types import SimpleNamespace
 import pytest
 
 from app.solver import compiling
-from app.solver.compiling import _folder, compile_here, compiling_elsewhere, is_available
+from app.solver.compiling import compile_here, compiling_elsewhere, is_available
+from app.solver.kernels import cache_base
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def test_the_folder_is_that_of_the_compiled_code() -> None:
     pytest.importorskip("numba")
     from app.solver.kernels.compiled import cache_folder  # noqa: PLC0415
 
-    assert cache_folder().parent == _folder()
+    assert cache_folder().parent == cache_base()
 
 
 def test_the_process_compiles() -> None:

@@ -48,7 +48,7 @@ def test_scores_differ_with_the_weights() -> None:
     assert Laid(position).value(0)[1] != Laid(position, weights=TWO_DECKS).value(0)[1]
 
 
-PLAIN = laid("2S", "3S AS", "", "", homes=",", ranks=3, hand=False, stock="2H AH 3H")
+PLAIN = laid("2S", "3S AS", "", "", homes=",", ranks=3, by_hand=False, stock="2H AH 3H")
 
 
 def test_hashes_tell_positions_apart() -> None:
@@ -65,9 +65,9 @@ def test_hashes_tell_positions_apart() -> None:
 
 
 def test_foundations_do_not_count_by_place() -> None:
-    first = laid("3S", "2S", "AS", homes="3H 2H AH,", ranks=3, hand=True)
-    other = laid("3S", "2S", "AS", homes=",3H 2H AH", ranks=3, hand=True)
-    given = laid("3S", "2S", "AS", "AH", homes=",3H 2H", ranks=3, hand=True)
+    first = laid("3S", "2S", "AS", homes="3H 2H AH,", ranks=3, by_hand=True)
+    other = laid("3S", "2S", "AS", homes=",3H 2H AH", ranks=3, by_hand=True)
+    given = laid("3S", "2S", "AS", "AH", homes=",3H 2H", ranks=3, by_hand=True)
     assert Laid(first).value(0)[0] == Laid(other).value(0)[0] != Laid(given).value(0)[0]
 
 
@@ -76,8 +76,8 @@ def test_foundations_do_not_count_by_place() -> None:
     [("", True), ("3H 2H", True), ("3H 2H AH", False), ("3H 2H AH 3D 2D", False)],
 )
 def test_columns_that_no_row_reaches_may_change_places(stock: str, alike: bool) -> None:
-    first = laid("3S", "2S", "AS", "AC", homes="", stock=stock, ranks=3, hand=False)
-    other = laid("3S", "2S", "AC", "AS", homes="", stock=stock, ranks=3, hand=False)
+    first = laid("3S", "2S", "AS", "AC", homes="", stock=stock, ranks=3, by_hand=False)
+    other = laid("3S", "2S", "AC", "AS", homes="", stock=stock, ranks=3, by_hand=False)
 
     def code(position: Position, pruning: Pruning, loose: bool = False) -> int:
         return Laid(position, pruning, loose=loose).value(0)[0]

@@ -87,7 +87,7 @@ def test_a_beam_is_stopped_by_another_thread() -> None:
 
 
 def test_a_proof_in_parts_is_the_same_proof() -> None:
-    position = laid("AS 3S | 2S", "AH 3H | 2H", "", homes=",", ranks=3, hand=True)
+    position = laid("AS 3S | 2S", "AH 3H | 2H", "", homes=",", ranks=3, by_hand=True)
     whole, parts = started(position), started(position)
     whole.go_on(10**9, 1 << 20)
     for budget in range(10**6):
@@ -114,27 +114,27 @@ def test_a_proof_that_goes_too_deep_ends_without_an_answer() -> None:
 
 
 def test_moves_that_are_not_legal_are_no_solution() -> None:
-    start = start_of_proof(laid("2S", "AS", homes="", ranks=2, hand=False))
+    start = start_of_proof(laid("2S", "AS", homes="", ranks=2, by_hand=False))
     assert start.actions(np.array([code(1, 0)])) == [RunMove(1, 0, 1)]
     with pytest.raises(SolutionError):
         start.actions(np.array([code(0, 1)]))
 
 
 def test_moves_that_do_not_win_are_no_solution() -> None:
-    start = start_of_proof(laid("2S", "AS", homes="", ranks=2, hand=True))
+    start = start_of_proof(laid("2S", "AS", homes="", ranks=2, by_hand=True))
     with pytest.raises(SolutionError, match="do not win"):
         start.actions(np.array([code(1, 0)]))
     assert start.actions(np.array([code(1, 0), code(0, PILE)])) == [RunMove(1, 0, 1), Collect(0)]
 
 
 def test_foundations_give_cards_back() -> None:
-    start = start_of_proof(laid("", "AS", homes="2S", ranks=2, hand=True))
+    start = start_of_proof(laid("", "AS", homes="2S", ranks=2, by_hand=True))
     path = np.array([code(PILE, 0), code(1, 0), code(0, PILE)])
     assert start.actions(path) == [TakeBack(0, 0), RunMove(1, 0, 1), Collect(0)]
 
 
 def test_a_beam_collects_before_and_after_each_move() -> None:
-    start = start_of_beam(laid("2S AS", "2H", "AH", homes=",", ranks=2, hand=True))
+    start = start_of_beam(laid("2S AS", "2H", "AH", homes=",", ranks=2, by_hand=True))
     assert not start.by_hand
     assert start.actions(np.array([code(2, 1)])) == [Collect(0), RunMove(2, 1, 1), Collect(1)]
 
@@ -142,11 +142,11 @@ def test_a_beam_collects_before_and_after_each_move() -> None:
 @pytest.mark.parametrize(
     ("position", "by_hand"),
     [
-        (laid("2S", "AS", homes="", ranks=2, hand=False), False),
-        (laid("2S", "AS", homes="", ranks=2, hand=True), False),
-        (laid("AS", "", homes="2S", ranks=2, hand=True), True),
-        (laid("2S AS 2H", "AH", homes=",", ranks=2, hand=True), True),
-        (laid("2S AS | 2H", "AH", homes=",", ranks=2, hand=True), False),
+        (laid("2S", "AS", homes="", ranks=2, by_hand=False), False),
+        (laid("2S", "AS", homes="", ranks=2, by_hand=True), False),
+        (laid("AS", "", homes="2S", ranks=2, by_hand=True), True),
+        (laid("2S AS 2H", "AH", homes=",", ranks=2, by_hand=True), True),
+        (laid("2S AS | 2H", "AH", homes=",", ranks=2, by_hand=True), False),
     ],
 )
 def test_by_which_way_of_collecting_a_beam_goes(position: Position, by_hand: bool) -> None:

@@ -22,7 +22,7 @@ from tests.solver.invented import exhausted, invented, laid, wandered
 SHORT = Limits(seconds=1.0)
 HARD = deal(VARIANTS["spider-4"], 1)
 EASY = deal(VARIANTS["spider-1"], 1)
-BLOCKED = laid("AS | 2S", "AH | 2H", homes=",", ranks=2, hand=False)
+BLOCKED = laid("AS | 2S", "AH | 2H", homes=",", ranks=2, by_hand=False)
 """Neither card that lies face down can ever be reached."""
 
 
@@ -70,14 +70,18 @@ def test_positions_of_games(seed: int, solver: Solver) -> None:
 
 
 COVERED = {
-    "a completed run lies covered": laid("3S 2S AS 2H", "3H", "AH", homes=",", ranks=3, hand=True),
-    "one is uncovered by collecting": laid("2S AS 2H AH", "", homes=",", ranks=2, hand=True),
-    "a foundation has given cards back": laid(
-        "2S AS AH", "2D AD", homes=",2H,", ranks=2, hand=True
+    "a completed run lies covered": laid(
+        "3S 2S AS 2H", "3H", "AH", homes=",", ranks=3, by_hand=True
     ),
-    "nothing is left to do but collecting": laid("2S AS", "2H AH", homes=",", ranks=2, hand=True),
-    "only the stock is left": laid("2S", "2H", homes=",", stock="AS AH", ranks=2, hand=False),
-    "there is one column": laid("2S", homes="", stock="AS", ranks=2, hand=False),
+    "one is uncovered by collecting": laid("2S AS 2H AH", "", homes=",", ranks=2, by_hand=True),
+    "a foundation has given cards back": laid(
+        "2S AS AH", "2D AD", homes=",2H,", ranks=2, by_hand=True
+    ),
+    "nothing is left to do but collecting": laid(
+        "2S AS", "2H AH", homes=",", ranks=2, by_hand=True
+    ),
+    "only the stock is left": laid("2S", "2H", homes=",", stock="AS AH", ranks=2, by_hand=False),
+    "there is one column": laid("2S", homes="", stock="AS", ranks=2, by_hand=False),
 }
 
 
@@ -90,7 +94,7 @@ def test_won(position: Position, solver: Solver) -> None:
 
 
 def test_a_won_position_needs_no_action(solver: Solver) -> None:
-    position = laid("", "", homes="2S AS", ranks=2, hand=True)
+    position = laid("", "", homes="2S AS", ranks=2, by_hand=True)
     assert solver.solve(position, shorten_seconds=0.01).actions == ()
     assert solver.solve(position).status is Status.WON
 
@@ -104,7 +108,7 @@ def test_unwinnable(pruning: Pruning, solver: Solver) -> None:
 
 def test_impossible_positions_are_refused(solver: Solver) -> None:
     with pytest.raises(ImpossiblePositionError, match=r"^AS is missing\.$"):
-        solver.solve(laid("2S", homes="", ranks=2, hand=True))
+        solver.solve(laid("2S", homes="", ranks=2, by_hand=True))
 
 
 def test_seconds() -> None:
@@ -198,7 +202,7 @@ def test_what_was_hopeless_in_another_game_is_forgotten(solver: Solver) -> None:
     """The same columns, but what is home may complete a run only where it may be taken back."""
     columns, homes = ("AH | 2H", "AS | 2S"), "2H AH,,,2S AS"
     for hand, status in ((False, Status.UNWINNABLE), (True, Status.WON)) * 2:
-        position = laid(*columns, homes=homes, ranks=2, hand=hand)
+        position = laid(*columns, homes=homes, ranks=2, by_hand=hand)
         assert solver.solve(position, Limits(seconds=60)).status is status
 
 
