@@ -8,15 +8,12 @@ import typer
 
 from app import __version__
 from app.commands.databases import backup, migrate
-from app.commands.failing import Failure
+from app.commands.failing import INTERRUPTED, Failure
 from app.commands.games import deal, verify
 from app.commands.serving import serve
 from app.commands.solving import solve
 from app.commands.surveying import survey
 from app.store.database import DatabaseError
-
-_INTERRUPTED = 130
-"""The status by which shells know Ctrl+C."""
 
 commands = typer.Typer(
     help="Spider, Spiderette and Will o' the Wisp in a browser tab.",
@@ -44,7 +41,7 @@ def main() -> None:
     except DatabaseError as error:
         _end(str(error), Failure.exit_code)
     except (typer.Abort, KeyboardInterrupt):
-        sys.exit(_INTERRUPTED)
+        sys.exit(INTERRUPTED)
     except BrokenPipeError:  # who reads this, as head does, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(Failure.exit_code)

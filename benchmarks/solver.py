@@ -14,17 +14,16 @@ import resource
 import statistics
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from app.engine.cards import Card
 from app.engine.deal import deal
-from app.engine.moves import Collect, Move
-from app.engine.position import Column, Position
-from app.engine.variants import VARIANTS
+from app.engine.position import Position
+from app.engine.variants import VARIANTS, Collecting
+from app.engine.written import parse_deal
 from app.solver.result import Limits, Result, Status
-from app.solver.solving import Solver
+from app.solver.solving import Solver, length
 
 Line = dict[str, Any]
 
@@ -38,10 +37,6 @@ PEERS = {
     "spider-1": (300, 50),
 }
 """For each game: how many times as fast as KPat, and how many of its deals are to be decided."""
-
-
-def length(actions: Iterable[Move]) -> int:
-    return sum(not isinstance(action, Collect) for action in actions)
 
 
 def searched(
@@ -129,32 +124,26 @@ def survey(keys: list[str], seeds: range, most: Limits, raw: Path | None) -> Non
     print(f"\nThe process took {peak} MB at most.")
 
 
-def dealt(text: Line) -> Position:
-    piles = [tuple(map(Card.parse, pile.split())) for pile in text["tableau"]]
-    stock = tuple(map(Card.parse, text["stock"].split()))
-    columns = tuple(Column(cards, max(0, len(cards) - 1)) for cards in piles)
-    count = (sum(map(len, piles)) + len(stock)) // 13
-    return Position(columns, stock, ((),) * count, automatic=True)
-
-
 def against_peers(folder: Path) -> None:
     print("game               decided (of)  times KPat's 150 (wanted)  moves  KPat's at 1,000")
     for key, (wanted, all_of) in PEERS.items():
         solver = Solver()
         ratios, moves, theirs, decided = [], [], [], 0
-        lines = [json.loads(text) for text in (folder / f"{key}.jsonl").read_text().splitlines()]
-        searched(solver, dealt(lines[0]), TEN_SECONDS)
-        for line in lines:
-            result, cpu = searched(solver, dealt(line), TEN_SECONDS)
+        texts = (folder / f"{key}.jsonl").read_text().splitlines()
+        positions = [parse_deal(text, VARIANTS[key], Collecting.AUTOMATIC) for text in texts]
+        searched(solver, positions[0], TEN_SECONDS)
+        for text, position in zip(texts, positions, strict=True):
+            line = json.loads(text)
+            result, cpu = searched(solver, position, TEN_SECONDS)
             decided += result.status is not Status.UNKNOWN
             ratios.append(line["peers"]["kpat_150"]["ms"] / 1000 / cpu)
             if result.status is Status.WON:
-                short, _ = searched(solver, dealt(line), TEN_SECONDS, shorten=1)
+                short, _ = searched(solver, position, TEN_SECONDS, shorten=1)
                 moves.append(length(short.actions))
             if line["peers"]["kpat_1000"].get("moves"):
                 theirs.append(line["peers"]["kpat_1000"]["moves"])
         print(
-            f"{key:18} {decided:3} ({all_of} of {len(lines)})  {statistics.median(ratios):8.0f}"
+            f"{key:18} {decided:3} ({all_of} of {len(texts)})  {statistics.median(ratios):8.0f}"
             f" ({wanted})               {statistics.median(moves):5.0f}"
             f"  {statistics.median(theirs):5.0f}",
             flush=True,

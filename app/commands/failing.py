@@ -2,6 +2,9 @@
 
 import typer
 
+INTERRUPTED = 130
+"""The status by which shells know Ctrl+C."""
+
 
 class Failure(typer.TyperException):
     """Something did not work; the text is one sentence."""

@@ -6,12 +6,9 @@ from typing import TextIO
 
 from rich.console import Console
 
-from app.commands.failing import Failure
+from app.commands.failing import INTERRUPTED, Failure
 from app.commands.progress import bar
 from app.services.terms import Answer, Answers, Lost, SurveyError
-
-_INTERRUPTED = 130
-"""The status by which shells know Ctrl+C."""
 
 
 def run(answers: Answers, outputs: list[TextIO], tally: Counter[str], total: int) -> int:
@@ -30,7 +27,7 @@ def run(answers: Answers, outputs: list[TextIO], tally: Counter[str], total: int
                     tally[answer["status"]] += 1
                 shown.update(task, advance=1, description=_counts(tally))
         except KeyboardInterrupt:
-            return _INTERRUPTED
+            return INTERRUPTED
         except SurveyError as error:
             _say(shown.console, str(error))
             return Failure.exit_code

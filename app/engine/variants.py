@@ -125,6 +125,9 @@ WILL_O_THE_WISP = GameKind(
 )
 
 GAMES: dict[str, GameKind] = {game.key: game for game in (SPIDER, SPIDERETTE, WILL_O_THE_WISP)}
+FIRST_GAME = SPIDER
+"""What is shown to who has not chosen."""
+
 VARIANTS: dict[str, Variant] = {
     variant.key: variant
     for game in GAMES.values()

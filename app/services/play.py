@@ -217,6 +217,10 @@ class Play:
             found = games.unfinished(connection, player_id, _UNFINISHED_LISTED)
         return [game for game in found if game.variant in VARIANTS]
 
+    def touched_last(self, player_id: int | None) -> games.UnfinishedGame | None:
+        """Give a player's game under way that was touched last, if there is one."""
+        return next(iter(self.unfinished(player_id)), None)
+
     def game_of_deal(self, player_id: int | None, variant: Variant, seed: int) -> LiveGame | None:
         """Give the player's game of this deal that is under way, if there is one."""
         if player_id is None:

@@ -13,6 +13,8 @@ from contextlib import closing, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
+from app.solver.kernels import cache_base
+
 _LOWEST_PRIORITY = 19
 
 
@@ -58,12 +60,7 @@ def compile_here(folder: Path) -> bool:
     return True
 
 
-def _folder() -> Path:
-    """Give the folder in which the compiled code of all releases is kept."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "wisp"
-
-
 if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(_LOWEST_PRIORITY)
-    compile_here(_folder())
+    compile_here(cache_base())

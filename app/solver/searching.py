@@ -1,6 +1,7 @@
 """One search of each kind, from a position of the engine to moves of the engine."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -37,6 +38,16 @@ class Start:
 
     by_hand: bool
     """Whether the search collects and takes back. Else completed runs leave by themselves."""
+
+    @cached_property
+    def laid(self) -> tuple[Array, Array, Array]:
+        """What lies on the table, as a search is given it: see ``layout``."""
+        return *columns_of(self.position), piles_of(self.position)
+
+    @cached_property
+    def beam_table(self) -> Table:
+        """What stays the same for every beam."""
+        return table_of(self.position, Pruning.NONE, loose=True, by_hand=self.by_hand)
 
     def actions(self, path: Array) -> list[Move]:
         """Give the path of a search as moves of the engine.
@@ -120,9 +131,8 @@ def search_beam(start: Start, buffers: BeamBuffers, how: Beam, stop: Array) -> l
 
     The search ends soon after ``stop``, an array of one number, is no longer 0.
     """
-    position, weights = start.position, how.weights
-    table = table_of(position, Pruning.NONE, loose=True, by_hand=start.by_hand)
-    free = lay_out(buffers.board, *columns_of(position), piles_of(position), table, weights)
+    table, weights = start.beam_table, how.weights
+    free = lay_out(buffers.board, *start.laid, table, weights)
     search = buffers.search._replace(stop=stop)
     depth = min(how.depth, DEPTH)
     length = beam(buffers.board, search, free, how.width, depth, how.budget, table, weights)
@@ -142,9 +152,8 @@ class Proof:
         pruning: Pruning,
         stop: Array,
     ) -> None:
-        position = start.position
-        table = table_of(position, pruning, loose=False, by_hand=start.by_hand)
-        free = lay_out(buffers.board, *columns_of(position), piles_of(position), table, weights)
+        table = table_of(start.position, pruning, loose=False, by_hand=start.by_hand)
+        free = lay_out(buffers.board, *start.laid, table, weights)
         seen = np.zeros(_SEEN_AT_FIRST, np.uint64)
         is_new(seen, _SEEN_AT_FIRST, buffers.board.states[0]["hash"], True)
         for verdicts in (buffers.stack.hope.dead, buffers.stack.hope.alive):

@@ -50,7 +50,7 @@ def _named(guest: Guest, table: str) -> WayBack | None:
 
 
 def _last(guest: Guest) -> WayBack:
-    last = next(iter(guest.site.play.unfinished(guest.player_id)), None)
+    last = guest.site.play.touched_last(guest.player_id)
     return WayBack(f"/games/{last.id}", _name(last.variant, last.seed)) if last else WayBack()
 
 

@@ -28,6 +28,7 @@ let isPausing = false; // a pause waits until everything is answered
 let trying = 0; // how often the one being submitted has been tried
 
 const wishes = () => (sent ? [sent, ...queue] : queue);
+const isIdle = () => !busy && !wishes().length;
 
 /** Whether cards lie where they were dropped until an answer decides. */
 export const isWished = (key) => wishes().some((wish) => wish.key === key);
@@ -88,7 +89,7 @@ export const wantMove = (button, token) => want(moveOf(button, token));
 /** Every submit of form#act takes its turn. */
 function guard(event) {
   const { submitter } = event;
-  if (submitter?.id === 't-pause' && (busy || wishes().length)) {
+  if (submitter?.id === 't-pause' && !isIdle()) {
     event.preventDefault();
     event.stopImmediatePropagation();
     isPausing = true;
@@ -96,7 +97,7 @@ function guard(event) {
   if (event.target.id !== 'act' || isSubmitting || !submitter?.value) return;
   const isMove = submitter.matches('.drop') && held();
   const wish = isMove ? moveOf(held().button, tokenOf(submitter)) : { action: submitter.value };
-  if (!busy && !sent && !queue.length && !again) {
+  if (isIdle() && !again) {
     sent = wish; // and htmx sends it
     setTimeout(() => !busy && sent === wish && giveUp());
     return;
@@ -174,7 +175,7 @@ function finished(ctx) {
   }
   setTimeout(() => { // htmx frees the form only after this event
     sendNext();
-    if (isPausing && !busy && !wishes().length) pauseNow();
+    if (isPausing && isIdle()) pauseNow();
   });
 }
 

@@ -21,6 +21,8 @@ from typing import Any, TypeVar
 import numba
 from numba.core import config
 
+from app.solver.kernels import cache_base
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _HERE = Path(__file__).parent
@@ -41,8 +43,7 @@ def digest(folder: Path = _HERE) -> str:
 
 def cache_folder() -> Path:
     """Give the folder of this user's compiled code for just these sources."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "wisp" / f"{_PREFIX}{digest()}"
+    return cache_base() / f"{_PREFIX}{digest()}"
 
 
 def _open_cache() -> bool:

@@ -96,7 +96,6 @@ def add_deal(
     fixed = anchored(table, dealt + 1)
     score = signed(here.score) + weights.row_dealt
     code = stock_hash(dealt + 1)
-    code += here.hash - here.hash  # keeps the type of a hash
     for column in range(table.columns):
         top = board.tops[state, column]
         if column >= table.widths[dealt]:

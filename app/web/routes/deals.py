@@ -12,7 +12,7 @@ from app.engine.deal import parse_seed
 from app.engine.errors import EngineError
 from app.engine.notation import parse_action
 from app.engine.refusals import in_words
-from app.engine.variants import GAMES, SUIT_SEQUENCES, GameKind, Variant, variant_of
+from app.engine.variants import FIRST_GAME, GAMES, SUIT_SEQUENCES, GameKind, Variant, variant_of
 from app.services.errors import StaleVersionError, UnreadableGameError
 from app.services.live import LiveGame
 from app.services.play import random_seed
@@ -34,7 +34,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/")
 def home(guest: GuestDep) -> Response:
     """Show the game touched last, or a fresh deal of the first game."""
-    return _table(guest, _under_way(guest) or _ready(guest, next(iter(GAMES.values()))))
+    return _table(guest, _under_way(guest) or _ready(guest, FIRST_GAME))
 
 
 @router.get("/{key}")

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from app.engine.deal import FIRST_SEED, LAST_SEED, parse_seed
 from app.engine.errors import NotationError
-from app.engine.variants import GAMES, VARIANTS, variant_of
+from app.engine.variants import FIRST_GAME, VARIANTS, variant_of
 from app.web.answers import page, see
 from app.web.site import Guest, GuestDep
 from app.web.way_back import asked_from, way_back
@@ -36,7 +36,7 @@ def numbered(
 
 
 def _usual(guest: Guest) -> str:
-    return guest.preferences.variant_for(next(iter(GAMES.values()))).key
+    return guest.preferences.variant_for(FIRST_GAME).key
 
 
 def _question(guest: Guest, variant: str, typed: str = "", wrong: str = "") -> Response:
