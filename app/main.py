@@ -13,7 +13,19 @@ from app.solver.compiling import compiling_elsewhere, is_available
 from app.store.migrate import migrate
 from app.web import errors
 from app.web.assets import Assets
-from app.web.routes import api, choices, deals, docs, games, health, numbered, offline, pages
+from app.web.observer import Observer
+from app.web.routes import (
+    api,
+    choices,
+    deals,
+    docs,
+    games,
+    health,
+    metrics,
+    numbered,
+    offline,
+    pages,
+)
 from app.web.security import Guard
 from app.web.site import Site
 
@@ -48,9 +60,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         max_body_bytes=settings.max_body_bytes,
         public_url=settings.public_url,
     )
+    # Added last: it stands before all that is above.
+    app.add_middleware(
+        Observer,
+        failed=errors.failed,
+        proxies=settings.forwarded_allow_ips,
+        names_from_proxies=settings.trust_request_id,
+    )
     app.mount("/static", Assets())
     # Looked through in this order: what is asked most comes first, what takes any path last.
-    for module in (games, health, api, docs, pages, choices, numbered, offline, deals):
+    for module in (games, health, metrics, api, docs, pages, choices, numbered, offline, deals):
         app.include_router(module.router)
     return app
 

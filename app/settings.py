@@ -2,10 +2,14 @@
 
 import re
 from functools import cached_property
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import Literal
 
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy.engine import URL, make_url
+
+Network = IPv4Network | IPv6Network
 
 
 class Settings(BaseSettings):
@@ -41,6 +45,21 @@ class Settings(BaseSettings):
         "in a process of the lowest priority.",
     )
 
+    log_format: Literal["text", "json"] = Field(
+        "text", description="How the log is written: lines of text, or a JSON object a line."
+    )
+    log_requests: bool = Field(True, description="Whether each request has a line in the log.")
+    trust_request_id: bool = Field(
+        False,
+        description="Whether a proxy that is believed names the requests, in X-Request-ID; "
+        "it must not hand on what it gets there itself.",
+    )
+    metrics_allow_ips: str = Field(
+        "127.0.0.1,::1",
+        description="Addresses and networks, separated by commas, that may read /metrics; "
+        "for all others, and for all when it is empty, there is no such page.",
+    )
+
     @field_validator("public_url")
     @classmethod
     def _is_an_address(cls, url: str) -> str:
@@ -48,7 +67,39 @@ class Settings(BaseSettings):
             raise ValueError("write it as https://wisp.example, without a path")
         return url
 
+    @field_validator("metrics_allow_ips")
+    @classmethod
+    def _are_networks(cls, addresses: str) -> str:
+        try:
+            _networks(addresses)
+        except ValueError:
+            raise ValueError("write it as 127.0.0.1,10.0.0.0/8") from None
+        return addresses
+
+    @cached_property
+    def metrics_readers(self) -> tuple[Network, ...]:
+        """The networks from which /metrics may be read."""
+        return _networks(self.metrics_allow_ips)
+
+    @cached_property
+    def changed(self) -> dict[str, str]:
+        """The settings that differ from their defaults, by variable, without secrets."""
+        return {
+            name.upper(): self.database_shown if name == "database_url" else str(value)
+            for name, value in self.model_dump().items()
+            if value != type(self).model_fields[name].default
+        }
+
+    @cached_property
+    def database_shown(self) -> str:
+        """The database URL without password, and without what stands after a question mark."""
+        return self.database.set(query={}).render_as_string(hide_password=True)
+
     @cached_property
     def database(self) -> URL:
         """The parsed database URL."""
         return make_url(self.database_url)
+
+
+def _networks(addresses: str) -> tuple[Network, ...]:
+    return tuple(ip_network(one.strip()) for one in addresses.split(",") if one.strip())

@@ -1,5 +1,6 @@
 """`wisp serve`: by which settings it serves, and why it does not."""
 
+import re
 import signal
 import socket
 import sqlite3
@@ -16,6 +17,7 @@ import uvicorn
 from httpx2 import Client, ConnectError
 
 from app.settings import Settings
+from app.store.migrate import newest_revision
 from tests.command import Wisp, assert_refused
 
 
@@ -34,8 +36,10 @@ def test_serve_by_the_environment(
 ) -> None:
     monkeypatch.setenv("PORT", "0")
     monkeypatch.setenv("WORKERS", "3")
-    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "10.0.0.1")
-    assert wisp("serve") == (0, "", "")
+    ended = wisp("serve")
+    assert (ended.status, ended.out) == (0, "")
+    (log_config,) = (call.pop("log_config") for call in served)
+    assert log_config["handlers"]["lines"]["formatter"] in log_config["formatters"]
     assert served == [
         {
             "app": "app.main:create_app",
@@ -43,8 +47,8 @@ def test_serve_by_the_environment(
             "host": "127.0.0.1",
             "port": 0,
             "workers": 3,
-            "proxy_headers": True,
-            "forwarded_allow_ips": "10.0.0.1",
+            "proxy_headers": False,
+            "access_log": False,
         }
     ]
     assert (tmp_path / "wisp.db").is_file()
@@ -56,7 +60,7 @@ def test_options_win_over_the_environment(
     monkeypatch.setenv("HOST", "nowhere.invalid")
     monkeypatch.setenv("PORT", "many")
     monkeypatch.setenv("WORKERS", "0")
-    assert wisp("serve", "--host", "localhost", "--port", "0", "--workers", "2").err == ""
+    assert wisp("serve", "--host", "localhost", "--port", "0", "--workers", "2").status == 0
     assert [(call["host"], call["port"], call["workers"]) for call in served] == [
         ("localhost", 0, 2)
     ]
@@ -116,6 +120,13 @@ def answer(client: Client, patience_seconds: float = 30) -> int:
             time.sleep(0.05)
 
 
+def counted(client: Client, route: str) -> float:
+    """How often a route was asked, as whoever answers knows it."""
+    start = f'wisp_requests_total{{method="GET",route="{route}",status="200"}} '
+    lines = client.get("/metrics").text.splitlines()
+    return sum(float(line.removeprefix(start)) for line in lines if line.startswith(start))
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_the_site_is_served_until_it_is_stopped(tmp_path: Path, workers: int) -> None:
     with socket.socket() as free:
@@ -127,8 +138,16 @@ def test_the_site_is_served_until_it_is_stopped(tmp_path: Path, workers: int) ->
     try:
         with Client(base_url=f"http://127.0.0.1:{port}") as client:
             assert answer(client) == 200
+            before = counted(client, "/robots.txt")
+        for _ in range(20):  # each over a connection of its own, so that all workers take part
+            with Client(base_url=f"http://127.0.0.1:{port}") as client:
+                assert client.get("/robots.txt").status_code == 200
+        with Client(base_url=f"http://127.0.0.1:{port}") as client:
+            assert counted(client, "/robots.txt") - before == 20
     finally:
         server.send_signal(signal.SIGTERM)
         _, log = server.communicate(timeout=30)
     assert server.returncode in (0, -signal.SIGTERM)
     assert "Traceback" not in log
+    assert f"database sqlite:///wisp.db at migration {newest_revision()}, workers {workers}" in log
+    assert len(re.findall(r"GET /robots\.txt 200 [0-9.]+ ms \[request [0-9a-f]{12}\]", log)) == 20

@@ -18,6 +18,10 @@ OTHER = {
     "max_body_bytes": ("2048", 2048),
     "live_games": ("7", 7),
     "prepare_solver": ("false", False),
+    "log_format": ("json", "json"),
+    "log_requests": ("false", False),
+    "trust_request_id": ("true", True),
+    "metrics_allow_ips": ("10.0.0.0/8,::1", "10.0.0.0/8,::1"),
 }
 """For each setting another value than the default: as it is written, and as it is read."""
 
@@ -65,6 +69,9 @@ def test_no_other_is_tried() -> None:
         ("MAX_BODY_BYTES", "10"),
         ("LIVE_GAMES", "0"),
         ("PREPARE_SOLVER", "perhaps"),
+        ("LOG_FORMAT", "xml"),
+        ("METRICS_ALLOW_IPS", "everybody"),
+        ("METRICS_ALLOW_IPS", "10.0.0.1/8"),
     ],
 )
 def test_bad_values_are_refused(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,3 +110,16 @@ def test_the_readme_documents_each(name: str) -> None:
 def test_a_public_address_is_one(url: str) -> None:
     with pytest.raises(ValidationError, match="without a path"):
         Settings.model_validate({"public_url": url})
+
+
+def test_nobody_may_read_metrics_when_none_is_named() -> None:
+    assert Settings.model_validate({"metrics_allow_ips": ""}).metrics_readers == ()
+
+
+def test_what_is_changed_is_told_without_secrets() -> None:
+    assert load().changed == {}
+    url = "postgresql+psycopg://wisp:secret@db/wisp?sslpassword=hidden"
+    settings = Settings.model_validate({"database_url": url, "workers": 2})
+    shown = "postgresql+psycopg://wisp:***@db/wisp"
+    assert settings.changed == {"WORKERS": "2", "DATABASE_URL": shown}
+    assert settings.database_shown == shown

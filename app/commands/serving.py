@@ -1,16 +1,29 @@
 """`wisp serve`."""
 
+import logging
+import logging.config
 import os
 import socket
-from contextlib import closing
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Annotated
 
 import typer
 import uvicorn
 
+from app import __version__
 from app.commands.databases import open_database, read_settings
 from app.commands.failing import Failure
+from app.logs import log_config
+from app.metrics import SHARED_FOLDER
+from app.settings import Settings
 from app.store.migrate import migrate
+
+_log = logging.getLogger("wisp")
+
+_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made there
 
 
 def serve(
@@ -25,16 +38,55 @@ def serve(
     settings = read_settings()
     _check_address(settings.host, settings.port)
     with closing(open_database(settings)) as database:
-        migrate(database)
-    uvicorn.run(
-        "app.main:create_app",
-        factory=True,
-        host=settings.host,
-        port=settings.port,
-        workers=settings.workers,
-        proxy_headers=True,
-        forwarded_allow_ips=settings.forwarded_allow_ips,
+        _, revision = migrate(database)
+    logs = log_config(settings.log_format, requests=settings.log_requests)
+    logging.config.dictConfig(logs)
+    _log.info(_at_start(settings, revision), extra={"fields": _fields(settings, revision)})
+    with _counting_together(settings.workers):
+        uvicorn.run(
+            "app.main:create_app",
+            factory=True,
+            host=settings.host,
+            port=settings.port,
+            workers=settings.workers,
+            proxy_headers=False,  # the site looks at them itself, after it has seen who connected
+            log_config=logs,
+            access_log=False,
+        )
+
+
+def _fields(settings: Settings, revision: str) -> dict[str, object]:
+    return {
+        "version": __version__,
+        "database": settings.database_shown,
+        "migration": revision,
+        "workers": settings.workers,
+        "settings": settings.changed,
+    }
+
+
+def _at_start(settings: Settings, revision: str) -> str:
+    changed = ", ".join(f"{name}={value}" for name, value in settings.changed.items())
+    return (
+        f"Wisp {__version__} starts: database {settings.database_shown} at migration {revision}, "
+        f"workers {settings.workers}, settings that differ from their defaults: {changed or 'none'}"
     )
+
+
+@contextmanager
+def _counting_together(workers: int) -> Iterator[None]:
+    """Give several workers a folder in which what they count is added up."""
+    if workers == 1 or SHARED_FOLDER in os.environ:
+        yield
+        return
+    # In memory where there is such a place: a full disk must not stop the counting.
+    place = _MEMORY if os.access(_MEMORY, os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="wisp-metrics-", dir=place) as folder:
+        os.environ[SHARED_FOLDER] = folder
+        try:
+            yield
+        finally:
+            del os.environ[SHARED_FOLDER]
 
 
 def _check_address(host: str, port: int) -> None:

@@ -7,9 +7,10 @@ from dataclasses import replace
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from app import metrics
 from app.engine.deal import FIRST_SEED
 from app.engine.game import Game
-from app.engine.moves import Action
+from app.engine.moves import Action, Collect, DealRow, RunMove, Step, TakeBack
 from app.engine.notation import collecting_for
 from app.engine.refusals import ends_the_deals
 from app.engine.variants import VARIANTS, Collecting, Variant
@@ -29,6 +30,18 @@ from app.store.games import StoredAction, StoredGame, StoredResult
 _ID_BYTES = 16
 _UNFINISHED_LISTED = 20
 
+
+_KINDS = {
+    kind: metrics.actions.labels(name)
+    for kind, name in (
+        (RunMove, "move"),
+        (DealRow, "deal"),
+        (Collect, "collect"),
+        (TakeBack, "take_back"),
+        (Step.UNDO, "undo"),
+        (Step.REDO, "redo"),
+    )
+}
 
 _LAST_RANDOM_SEED = 99_999_999  # short enough to be told to a friend
 
@@ -87,6 +100,7 @@ class Play:
                 won = results.deal_is_won(connection, player_id, variant.key, seed)
         except IntegrityError as error:
             raise StaleVersionError from error
+        metrics.games_begun.labels(variant.key).inc()
         return self._kept(LiveGame.begun(stored, won))
 
     def load(self, player_id: int | None, game_id: str) -> LiveGame:
@@ -139,6 +153,7 @@ class Play:
                 after = self._append(connection, live, action, game)
         except IntegrityError as error:  # another tab or worker was first
             raise StaleVersionError from error
+        _count(action, after)
         return live, self._kept(after)
 
     def _append(
@@ -182,10 +197,13 @@ class Play:
             with self._database.write() as connection:
                 games.lock(connection, game_id)
                 live = self._current(connection, player_id, game_id)
-                if not live.is_over and live.game.moves:
+                ends = not live.is_over and live.game.moves > 0
+                if ends:
                     live = self._ended(connection, live, won=False)
         except IntegrityError:  # it was won meanwhile
             return self.load(player_id, game_id)
+        if ends:
+            metrics.games_given_up.labels(live.game.variant.key).inc()
         return self._kept(live)
 
     def set_paused(
@@ -260,3 +278,10 @@ class Play:
     def _kept(self, live: LiveGame) -> LiveGame:
         self._live.put(live.id, live)
         return live
+
+
+def _count(action: Action, after: LiveGame) -> None:
+    """Count an action that is stored, and the win that it may have been."""
+    _KINDS[action if isinstance(action, Step) else type(action)].inc()
+    if after.is_over:
+        metrics.games_won.labels(after.game.variant.key).inc()

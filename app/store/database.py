@@ -4,14 +4,23 @@ import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import Any
+from time import perf_counter
+from typing import Any, Literal
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+
+from app.metrics import TransactionMeters
 
 BUSY_TIMEOUT_MS = 10_000
 _WRITES = "wisp_writes"
+
+Kind = Literal["read", "write"]
+_METERS: dict[Kind, TransactionMeters] = {
+    "read": TransactionMeters("read"),
+    "write": TransactionMeters("write"),
+}
 
 
 class DatabaseError(RuntimeError):
@@ -43,26 +52,44 @@ class Database:
             threading.Lock() if self.is_sqlite else nullcontext()
         )
 
-    @contextmanager
-    def read(self) -> Iterator[Connection]:
+    def read(self) -> AbstractContextManager[Connection]:
         """Open a transaction that only reads."""
-        with self._reading.begin() as connection:
-            yield connection
+        return _transaction("read", nullcontext(), self._reading)
 
-    @contextmanager
-    def write(self) -> Iterator[Connection]:
+    def write(self) -> AbstractContextManager[Connection]:
         """Open a transaction that writes: committed at the end, undone by an exception."""
-        with self._turn, self._writing.begin() as connection:
-            yield connection
+        return _transaction("write", self._turn, self._writing)
 
     def close(self) -> None:
         """Close every connection."""
         self._engine.dispose()
 
 
+@contextmanager
+def _transaction(
+    kind: Kind, turn: AbstractContextManager[object], engine: Engine
+) -> Iterator[Connection]:
+    """Open a transaction when it is its turn, and measure it."""
+    meters = _METERS[kind]
+    asked = perf_counter()
+    try:
+        with turn, engine.begin() as connection:
+            begun = perf_counter()
+            meters.wait.observe(begun - asked)
+            yield connection
+    except IntegrityError:  # somebody else was first: the database did what it should
+        raise
+    except DBAPIError:
+        meters.errors.inc()
+        raise
+    meters.seconds.observe(perf_counter() - begun)
+
+
 def _server_engine(url: URL) -> Engine:
     try:
-        return create_engine(url, pool_pre_ping=True, pool_size=20, max_overflow=20)
+        return create_engine(
+            url, hide_parameters=True, pool_pre_ping=True, pool_size=20, max_overflow=20
+        )
     except (ImportError, ArgumentError) as error:  # no such driver, or not installed
         raise DatabaseError(f"The database {url} cannot be used: {error}.") from error
 
@@ -71,7 +98,7 @@ def _sqlite_engine(url: URL) -> Engine:
     if url.database in (None, "", ":memory:"):
         raise DatabaseError("An SQLite database needs a file, as in sqlite:///wisp.db.")
     _make_folder(Path(url.database))
-    engine = create_engine(url, pool_size=40, max_overflow=0)
+    engine = create_engine(url, hide_parameters=True, pool_size=40, max_overflow=0)
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine

@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from app.engine.errors import EngineError, IllegalActionError, NotationError, UnknownVariantError
+from app.logs import request_id
 from app.services.errors import (
     GameOverError,
     LastDealError,
@@ -41,7 +42,8 @@ _STATUSES: dict[type[Exception], int] = {
     IllegalActionError: 422,
 }
 
-_PASSING = (429, 500, 503)
+_PASSING_BY_ITSELF = (429, 503)
+_PASSING = (*_PASSING_BY_ITSELF, 500)
 """What may well work when it is asked for again."""
 
 _FOR_PROGRAMS = ("/api/", "/healthz")
@@ -64,7 +66,8 @@ def problem(
         body = {"title": _title(status), "status": status, "detail": detail}
         return JSONResponse(body, status, headers, media_type="application/problem+json")
     if _is_for_htmx(request):
-        return HTMLResponse(render("refusal.html", message=detail, status=status), status, headers)
+        html = render("refusal.html", message=detail, status=status, request_id=_told(status))
+        return HTMLResponse(html, status, headers)
     html = render(
         "error.html",
         looks=looks,
@@ -72,8 +75,14 @@ def problem(
         heading=HEADINGS.get(status, HEADING),
         message=detail,
         again=status in _PASSING and request.method == "GET",
+        request_id=_told(status),
     )
     return HTMLResponse(html, status, headers)
+
+
+def _told(status: int) -> str:
+    """Give the request's name where something is to be reported, not where something passes."""
+    return "" if status < 500 or status in _PASSING_BY_ITSELF else request_id.get()
 
 
 def _words(status: int, *, for_programs: bool) -> str:
@@ -116,7 +125,6 @@ def install(app: FastAPI) -> None:
     app.exception_handler(HTTPException)(_http)
     app.exception_handler(RequestValidationError)(_invalid)
     app.exception_handler(OperationalError)(_unavailable)
-    app.exception_handler(Exception)(_failed)
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -167,6 +175,6 @@ async def _unavailable(request: Request, error: OperationalError) -> Response:
     return response
 
 
-async def _failed(request: Request, _error: Exception) -> Response:
-    # Starlette logs the traceback itself.
+async def failed(request: Request) -> Response:
+    """Answer what nothing else could answer."""
     return await _problem(request, 500)

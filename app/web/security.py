@@ -25,6 +25,9 @@ SECURITY_HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+_FOR_OPERATORS = ("/healthz", "/metrics")
+"""What is asked from next to the server, by whatever address it has there."""
+
 _SAFE = ("GET", "HEAD", "OPTIONS")
 # What says nothing else of itself is kept nowhere: most answers are for one player alone.
 _DEFAULTS = {**SECURITY_HEADERS, "Cache-Control": "no-store"}
@@ -62,13 +65,15 @@ class Guard:
             return
         head = scope["method"] == "HEAD"
         send = _with_headers(send, _headers_for(scope), headless=head)
-        if head:
-            scope = {**scope, "method": "GET"}
-        answer = self._turned_away(scope)
+        asked = {**scope, "method": "GET"} if head else scope
+        answer = self._turned_away(asked)
         if answer is not None:
-            await answer(scope, receive, send)
+            await answer(asked, receive, send)
             return
-        await self._app(scope, _limited(receive, self._max_body_bytes), send)
+        try:
+            await self._app(asked, _limited(receive, self._max_body_bytes), send)
+        finally:
+            scope["route"] = asked.get("route")  # for what stands before this
 
     def _turned_away(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
@@ -84,7 +89,7 @@ class Guard:
 
     def _to_public_host(self, scope: Scope, headers: Headers) -> Response | None:
         host = headers.get("host", "").lower()
-        if not self._public_host or host == self._public_host or scope["path"] == "/healthz":
+        if not self._public_host or host == self._public_host or scope["path"] in _FOR_OPERATORS:
             return None
         query = scope["query_string"].decode("ascii", "replace")
         path = f"{scope['raw_path'].decode('ascii', 'replace')}{'?' if query else ''}{query}"

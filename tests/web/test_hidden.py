@@ -72,6 +72,7 @@ def visiting(file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
     """A visitor to a site in which chance and time stand still."""
     numbers = iter(range(10**6))
     monkeypatch.setattr(secrets, "token_urlsafe", lambda _size: f"token-{next(numbers)}")
+    monkeypatch.setattr(secrets, "token_hex", lambda _size: "a-request")
     monkeypatch.setattr(secrets, "randbelow", lambda _below: 122)
     url = URL.create("sqlite", database=str(file))
     database = Database(url)
