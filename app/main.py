@@ -13,6 +13,7 @@ from app.solver.compiling import compiling_elsewhere, is_available
 from app.store.migrate import migrate
 from app.web import errors
 from app.web.assets import Assets
+from app.web.limits import Limits
 from app.web.observer import Observer
 from app.web.routes import (
     api,
@@ -54,6 +55,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(
         GZipMiddleware, minimum_size=_SMALLEST_COMPRESSED, compresslevel=_COMPRESSION
     )
+    app.add_middleware(Limits, refuse=errors.problem, settings=settings)
     app.add_middleware(
         Guard,
         refuse=errors.problem,

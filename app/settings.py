@@ -36,6 +36,35 @@ class Settings(BaseSettings):
     max_body_bytes: int = Field(
         65_536, ge=1_024, description="Largest body of a request, in bytes; more is refused."
     )
+    max_header_bytes: int = Field(
+        16_384,
+        ge=1_024,
+        description="Largest head of a request, address and headers, in bytes; more is refused.",
+    )
+    player_actions_per_second: int = Field(
+        100,
+        ge=0,
+        description="Actions and other changes of one player, on the average of 20 seconds and in "
+        "each process; 0 for no limit.",
+    )
+    address_actions_per_second: int = Field(
+        500, ge=0, description="The same of all players who come from one address."
+    )
+    player_games_per_minute: int = Field(
+        60,
+        ge=0,
+        description="Games that one player may begin, on the average of 10 minutes and in each "
+        "process; 0 for no limit.",
+    )
+    address_games_per_minute: int = Field(
+        600, ge=0, description="The same of all players who come from one address."
+    )
+    max_games_listed: int = Field(
+        20, ge=1, le=1_000, description="Games under way that a page lists."
+    )
+    max_requests_in_flight: int = Field(
+        1_000, ge=1, description="Requests that one process works on at once; more have to wait."
+    )
     live_games: int = Field(
         2_000, ge=1, description="Games that one process keeps at hand without reading them anew."
     )

@@ -16,6 +16,7 @@ import pytest
 import uvicorn
 from httpx2 import Client, ConnectError
 
+from app.commands.protocol import BoundedProtocol
 from app.settings import Settings
 from app.store.migrate import newest_revision
 from tests.command import Wisp, assert_refused
@@ -49,6 +50,8 @@ def test_serve_by_the_environment(
             "workers": 3,
             "proxy_headers": False,
             "access_log": False,
+            "http": BoundedProtocol,
+            "h11_max_incomplete_event_size": 65_536,
         }
     ]
     assert (tmp_path / "wisp.db").is_file()

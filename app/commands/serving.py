@@ -16,6 +16,7 @@ import uvicorn
 from app import __version__
 from app.commands.databases import open_database, read_settings
 from app.commands.failing import Failure
+from app.commands.protocol import BoundedProtocol
 from app.logs import log_config
 from app.metrics import SHARED_FOLDER
 from app.settings import Settings
@@ -52,6 +53,9 @@ def serve(
             proxy_headers=False,  # the site looks at them itself, after it has seen who connected
             log_config=logs,
             access_log=False,
+            http=BoundedProtocol,
+            # Enough that the site sees, and refuses in its own words, most of what is too large.
+            h11_max_incomplete_event_size=4 * settings.max_header_bytes,
         )
 
 

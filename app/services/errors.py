@@ -46,5 +46,16 @@ class LastDealError(ServiceError):
         )
 
 
+class TooSoonError(ServiceError):
+    """Somebody has begun so many games that the next has to wait."""
+
+    def __init__(self, wait_seconds: float) -> None:
+        super().__init__(
+            "So many games were begun at once that this one has to wait. Nothing was changed: "
+            "please try again in a moment."
+        )
+        self.wait_seconds = wait_seconds
+
+
 class UnknownChoiceError(ServiceError):
     """A setting or a value that does not exist."""

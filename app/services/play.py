@@ -28,7 +28,7 @@ from app.store.database import Database
 from app.store.games import StoredAction, StoredGame, StoredResult
 
 _ID_BYTES = 16
-_UNFINISHED_LISTED = 20
+_UNFINISHED_LOOKED_AT = 20
 
 
 _KINDS = {
@@ -224,7 +224,9 @@ class Play:
             games.set_pause(connection, live.id, live.game.moves, pause)
         return self._kept(replace(live, pause=pause))
 
-    def unfinished(self, player_id: int | None) -> list[games.UnfinishedGame]:
+    def unfinished(
+        self, player_id: int | None, limit: int = _UNFINISHED_LOOKED_AT
+    ) -> list[games.UnfinishedGame]:
         """List a player's games under way, the one touched last first.
 
         Those of variants that this release does not know are kept, and left out.
@@ -232,7 +234,7 @@ class Play:
         if player_id is None:
             return []
         with self._database.read() as connection:
-            found = games.unfinished(connection, player_id, _UNFINISHED_LISTED)
+            found = games.unfinished(connection, player_id, limit)
         return [game for game in found if game.variant in VARIANTS]
 
     def touched_last(self, player_id: int | None) -> games.UnfinishedGame | None:

@@ -60,6 +60,9 @@ def value_text(record: Record) -> str:
 
 def others_under_way(guest: Guest, live: LiveGame) -> tuple[UnderWay, ...]:
     """List the player's games under way besides the one on the table."""
+    most = guest.site.settings.max_games_listed
+    found = guest.site.play.unfinished(guest.player_id, most + 1)  # this one may be among them
+    others = [game for game in found if game.id != live.id]
     return tuple(
         UnderWay(
             id=game.id,
@@ -68,6 +71,5 @@ def others_under_way(guest: Guest, live: LiveGame) -> tuple[UnderWay, ...]:
             moves=plural(game.moves, "move"),
             date=date_text(game.touched_ms),
         )
-        for game in guest.site.play.unfinished(guest.player_id)
-        if game.id != live.id
+        for game in others[:most]
     )

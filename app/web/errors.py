@@ -18,10 +18,12 @@ from app.services.errors import (
     NoSuchGameError,
     ServiceError,
     StaleVersionError,
+    TooSoonError,
     UnknownChoiceError,
     UnreadableGameError,
 )
 from app.services.players import LOOKS, Preferences
+from app.web.limits import later
 from app.web.paths import allowed, tidied
 from app.web.security import SECURITY_HEADERS
 from app.web.site import Guest
@@ -39,6 +41,7 @@ _STATUSES: dict[type[Exception], int] = {
     GameOverError: 409,
     UnreadableGameError: 410,
     LastDealError: 428,
+    TooSoonError: 429,
     IllegalActionError: 422,
 }
 
@@ -129,7 +132,8 @@ def install(app: FastAPI) -> None:
 
 async def _refused(request: Request, error: Exception) -> Response:
     words = refusal(error, for_programs=_is_for_programs(request))
-    return await _problem(request, status_of(error), words)
+    response = await _problem(request, status_of(error), words)
+    return later(response, error.wait_seconds) if isinstance(error, TooSoonError) else response
 
 
 async def _http(request: Request, error: HTTPException) -> Response:
@@ -170,9 +174,7 @@ async def _unavailable(request: Request, error: OperationalError) -> Response:
     _log.error("The database refused: %s", error.orig)
     reading = request.method in ("GET", "HEAD")
     words = "This cannot be read right now: please try again in a moment." if reading else ""
-    response = await _problem(request, 503, words)
-    response.headers["Retry-After"] = "2"
-    return response
+    return later(await _problem(request, 503, words), 2)
 
 
 async def failed(request: Request) -> Response:

@@ -10,7 +10,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-Refuse = Callable[[Request, int], Response]
+Refuse = Callable[..., Response]
+"""Makes the answer, from the request, the status and perhaps a sentence."""
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
@@ -25,10 +26,10 @@ SECURITY_HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-_FOR_OPERATORS = ("/healthz", "/metrics")
+FOR_OPERATORS = ("/healthz", "/metrics")
 """What is asked from next to the server, by whatever address it has there."""
 
-_SAFE = ("GET", "HEAD", "OPTIONS")
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 # What says nothing else of itself is kept nowhere: most answers are for one player alone.
 _DEFAULTS = {**SECURITY_HEADERS, "Cache-Control": "no-store"}
 _ENCODED_HEADERS = [(k.lower().encode(), v.encode()) for k, v in _DEFAULTS.items()]
@@ -77,7 +78,7 @@ class Guard:
 
     def _turned_away(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
-        if scope["method"] in _SAFE:
+        if scope["method"] in SAFE_METHODS:
             return self._to_public_host(scope, headers)
         if self._to_public_host(scope, headers) is not None:
             return self._refuse(Request(scope), 421)
@@ -89,7 +90,7 @@ class Guard:
 
     def _to_public_host(self, scope: Scope, headers: Headers) -> Response | None:
         host = headers.get("host", "").lower()
-        if not self._public_host or host == self._public_host or scope["path"] in _FOR_OPERATORS:
+        if not self._public_host or host == self._public_host or scope["path"] in FOR_OPERATORS:
             return None
         query = scope["query_string"].decode("ascii", "replace")
         path = f"{scope['raw_path'].decode('ascii', 'replace')}{'?' if query else ''}{query}"

@@ -9,13 +9,20 @@ from fastapi import Depends, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from app.engine.variants import Collecting, Variant
+from app.services.errors import TooSoonError
+from app.services.live import LiveGame
 from app.services.play import Play
 from app.services.players import Players, Preferences
+from app.services.rates import Rate
 from app.services.records import Records
 from app.settings import Settings
 from app.store.database import Database
+from app.web.addresses import address_of
 
 _Answer = TypeVar("_Answer")
+
+_GAMES_SECONDS = 600  # for which a player may begin games at once
 
 COOKIE = "wisp_player"
 _COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers keep one
@@ -30,6 +37,8 @@ class Site:
     play: Play
     players: Players
     records: Records
+    games_of_player: Rate
+    games_of_address: Rate
 
     async def work(self, function: Callable[..., _Answer], *args: object) -> _Answer:
         """Call what asks the database, from a route that must be quick.
@@ -51,6 +60,8 @@ class Site:
             Play(database, settings.live_games),
             Players(database),
             Records(database),
+            Rate(settings.player_games_per_minute / 60, _GAMES_SECONDS),
+            Rate(settings.address_games_per_minute / 60, _GAMES_SECONDS),
         )
 
 
@@ -71,10 +82,37 @@ class Guest:
         return self.site.players.by_token(self._token)
 
     def admitted(self) -> int:
-        """Give the player, added now if need be."""
+        """Give the player, added now if need be.
+
+        Raises:
+            TooSoonError: somebody who has many players or games already would be another one.
+        """
         if self.player_id is None:
+            self._take(self.site.games_of_address, address_of(self.request.scope))
             self.player_id, self._token = self.site.players.add()
         return self.player_id
+
+    def begin(
+        self,
+        variant: Variant,
+        seed: int,
+        collecting: Collecting | None = None,
+        attempt: int | None = None,
+    ) -> LiveGame:
+        """Begin a game of their own, as ``Play.begin`` does.
+
+        Raises:
+            TooSoonError: they have begun too many.
+        """
+        if self.player_id is not None:
+            self._take(self.site.games_of_player, str(self.player_id))
+            self._take(self.site.games_of_address, address_of(self.request.scope))
+        return self.site.play.begin(self.admitted(), variant, seed, collecting, attempt)
+
+    @staticmethod
+    def _take(rate: Rate, key: str) -> None:
+        if wait := rate.take(key):
+            raise TooSoonError(wait)
 
     @cached_property
     def preferences(self) -> Preferences:

@@ -14,6 +14,8 @@ WORDS = {
     421: "This site has another address. Nothing was changed: please go there first.",
     429: "So much came from you at once that this was left out. Nothing was changed: please wait a "
     "moment.",
+    431: "Your browser sent more along than this site takes. Clear this site’s cookies, and try "
+    "again.",
     500: "Something went wrong here. Your game is safe: it is stored up to the last move.",
     503: "The game cannot be stored right now. Nothing was changed: please try again in a moment.",
 }
@@ -23,6 +25,7 @@ HEADINGS = {
     405: "No path leads in this way",
     413: "Too much to carry",
     429: "Not quite so fast",
+    431: "Too much to carry",
     500: "The light went out for a moment",
     503: "The light is turned low for a moment",
 }
@@ -33,6 +36,9 @@ FOR_PROGRAMS = {
     404: "There is no such call. /api/openapi.json describes those that there are.",
     405: "This call does not take this method; the header Allow names those that it takes.",
     413: "The body is larger than this server takes. Nothing was changed.",
+    429: "Too many requests came from you at once. Nothing was changed: the header Retry-After "
+    "says in how many seconds to send it again.",
+    431: "The headers are larger than this server takes. Nothing was changed.",
     500: "Something went wrong here. What was answered before is stored.",
 }
 """Where programs are told something else than players."""

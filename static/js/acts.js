@@ -26,9 +26,11 @@ let isSubmitting = false; // what a player wished for earlier
 let again = null; // an action that found no connection
 let isPausing = false; // a pause waits until everything is answered
 let trying = 0; // how often the one being submitted has been tried
+let isWaiting = false; // the server has too much to do: the next is sent in a moment
 
 const wishes = () => (sent ? [sent, ...queue] : queue);
 const isIdle = () => !busy && !wishes().length;
+const waitMs = (ctx) => 1000 * Number(ctx.response?.headers?.get?.('Retry-After') ?? NaN);
 
 /** Whether cards lie where they were dropped until an answer decides. */
 export const isWished = (key) => wishes().some((wish) => wish.key === key);
@@ -73,7 +75,9 @@ function isTaken(wish) {
 
 const moveOf = (button, token) => ({ key: keyOf(button), cards: namesFrom(button), token });
 
-const sayWaiting = () => say('No connection. Your last move is made as soon as it is back.', true);
+const sayWaiting = () => say(again?.isRefused
+  ? 'The server cannot do that right now. Your last move is made as soon as it can.'
+  : 'No connection. Your last move is made as soon as it is back.', true);
 
 export function want(wish) {
   if (again) sayWaiting();
@@ -139,7 +143,7 @@ function actionFor(wish) {
 }
 
 function sendNext() {
-  if (busy || sent || !queue.length) return;
+  if (busy || sent || isWaiting || !queue.length) return;
   const wish = queue.shift();
   const action = actionFor(wish);
   if (action) return send(wish, action);
@@ -167,6 +171,7 @@ export function answered(ctx) {
 
 function finished(ctx) {
   busy = null;
+  if (isTooMuch(ctx) && sent) return sendAgainLater(ctx);
   const isOver = isAct(ctx) && sent; // without anything to show
   if (!isDone(ctx)) giveUp();
   else if (isOver || (isAnythingDrawn() && !wishes().length)) {
@@ -177,6 +182,22 @@ function finished(ctx) {
     sendNext();
     if (isPausing && isIdle()) pauseNow();
   });
+}
+
+/** An answer that tells when to ask again, and nothing of the table. */
+export const hasToWait = (ctx) => isAct(ctx) && [429, 503].includes(ctx.response?.status) && waitMs(ctx) > 0;
+const isTooMuch = (ctx) => hasToWait(ctx) && ctx.response.status === 429;
+
+/** What is wished for stays, drawn as it is. */
+function sendAgainLater(ctx) {
+  queue.unshift(sent);
+  sent = null;
+  isWaiting = true;
+  say('Not quite so fast: your move is made in a moment.');
+  setTimeout(() => {
+    isWaiting = false;
+    sendNext();
+  }, waitMs(ctx));
 }
 
 function pauseNow() {
@@ -196,12 +217,13 @@ export function startActs() {
   document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => ctx === busy && finished(ctx));
   document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
     if (!ctx || ctx.response) return;
-    if (isAct(ctx)) tryAgainLater(ctx.request.body, ctx.tries + 1);
+    if (isAct(ctx)) tryAgainLater(ctx);
     else if (again) sayWaiting();
     else say('No connection. Try again.', true);
   });
   document.addEventListener('htmx:response:error', ({ detail: { ctx } }) => {
-    if (ctx.response.status >= 500) say('The server could not do that. Try again.', true);
+    if (hasToWait(ctx)) isTooMuch(ctx) || tryAgainLater(ctx);
+    else if (ctx.response.status >= 500) say('The server could not do that. Try again.', true);
   });
   addEventListener('offline', () => say('No connection: the game waits where it is.', true));
   addEventListener('online', () => {
@@ -210,14 +232,15 @@ export function startActs() {
   });
 }
 
-// --- without a connection -------------------------------------------------------------
+// --- without a connection, or with a server that cannot -------------------------------
 
 /** The same action on the same version, so that it cannot be made twice. */
-function tryAgainLater(body, tries) {
-  const wish = { action: body.get('action'), version: body.get('version'), tries };
-  if (wish.tries > MOST_TRIES) return void say('Still no connection: your move was not made.', true);
-  if (wish.tries === 1) sayWaiting();
+function tryAgainLater(ctx) {
+  const { body } = ctx.request;
+  const wish = { action: body.get('action'), version: body.get('version'), tries: ctx.tries + 1, isRefused: Boolean(ctx.response) };
+  if (wish.tries > MOST_TRIES) return void say('This takes too long: your move was not made.', true);
   again = wish;
+  if (wish.tries === 1) sayWaiting();
   setTimeout(() => again === wish && tryAgain(), AGAIN_MS);
 }
 

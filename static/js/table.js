@@ -3,7 +3,7 @@
  * not is in data-why, and every action is a submit of form#act, which htmx sends.
  */
 
-import { answered, drawAll, isWished, startActs, want, wantMove } from './acts.js';
+import { answered, drawAll, hasToWait, isWished, startActs, want, wantMove } from './acts.js';
 import { arrow, rove, tabStop } from './arrows.js';
 import { buttonOf, byId, keyOf, refuse, say, tokensOf } from './board.js';
 import { startClock } from './clock.js';
@@ -87,7 +87,7 @@ function giveFocus() {
 }
 
 document.addEventListener('htmx:before:swap', (event) => {
-  if (isStale(event.detail.ctx)) {
+  if (isStale(event.detail.ctx) || hasToWait(event.detail.ctx)) {
     event.preventDefault();
     return;
   }

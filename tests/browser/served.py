@@ -22,10 +22,11 @@ def _free_port() -> int:
 class Served:
     """The site on a database, started and stopped at will."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, **settings: str) -> None:
         self.port = _free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._database = database
+        self._settings = {name.upper(): value for name, value in settings.items()}
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -42,7 +43,7 @@ class Served:
             self._process = subprocess.Popen(
                 [*command, "--port", str(self.port)],
                 cwd=self._database.parent,
-                env={**os.environ, "DATABASE_URL": f"sqlite:///{self._database}"},
+                env={**os.environ, **self._settings, "DATABASE_URL": f"sqlite:///{self._database}"},
                 stdout=log,
                 stderr=log,
             )

@@ -66,7 +66,7 @@ def begin_game(guest: GuestDep, wanted: NewGame, response: Response) -> GameOut:
         if wanted.collect is None
         else collecting_for(variant, parse_collecting(wanted.collect))
     )
-    live = guest.site.play.begin(guest.admitted(), variant, seed, collecting)
+    live = guest.begin(variant, seed, collecting)
     guest.remember(response)
     response.headers["Location"] = f"/api/v1/games/{live.id}"
     return GameOut.of(live, guest.site.play.now())

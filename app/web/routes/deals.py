@@ -88,10 +88,9 @@ def first_action(
         if fresh.id or version or attempt != fresh.stored.attempt:
             raise StaleVersionError
         fresh.game.after(parsed)  # whoever is refused here is not made a player for it
-        player_id = guest.admitted()
         game = fresh.game
-        begun = guest.site.play.begin(player_id, game.variant, game.seed, game.collecting, attempt)
-        _, after = guest.site.play.act(player_id, begun.id, parsed, 0)
+        begun = guest.begin(game.variant, game.seed, game.collecting, attempt)
+        _, after = guest.site.play.act(guest.player_id, begun.id, parsed, 0)
     except (EngineError, StaleVersionError) as error:
         return refused(guest, _deal(guest, key, seed), error)
     return _begun(guest, after, acted(guest, fresh, after))
