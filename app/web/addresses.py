@@ -11,8 +11,8 @@ _IPV6_OF_ONE_VISITOR = 64
 def address_of(scope: Scope) -> str:
     """Give the address; nothing where there is none, as on a socket of the same machine.
 
-    Where a trusted proxy says for whom it asks, that address stands in the place of its own. All of one
-    IPv6 network are one visitor, who may choose among its addresses.
+    Where a trusted proxy says for whom it asks, that address stands in the place of its own.
+    All of one IPv6 network are one visitor, who may choose among its addresses.
     """
     host: str = (scope.get("client") or ("",))[0]
     return _network_of(host) if ":" in host else host
