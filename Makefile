@@ -20,16 +20,22 @@ COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version
 	--custom-compile-command "make lock" --extra postgresql $(UPGRADE) pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench lock wheel install clean
+.PHONY: help run test test-postgresql check format bench lock wheel install clean
 
 help: ## List what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-15s %s\n", $$1, $$2}' Makefile
 
 run: $(READY) ## Serve http://127.0.0.1:8000 (PORT and DATABASE_URL from the environment)
 	$(BIN)/wisp serve
 
 test: $(READY) ## Run every test
 	CHROMIUM="$$(tools/chromium)" $(BIN)/pytest -n 2
+
+# All that touches a database: what has no part in it is left out.
+test-postgresql: $(READY) ## Run the tests on PostgreSQL, one of their own
+	POSTGRESQL="$$(tools/postgresql)" $(BIN)/python -m tests.postgresql $(BIN)/pytest -n 2 \
+		--ignore=tests/browser --ignore=tests/engine --ignore=tests/solver \
+		--ignore-glob='*_solving.py' --ignore-glob='*_surveying.py' --ignore-glob='*_pool.py'
 
 check: $(READY) ## Check layout, style, types and the direction of imports
 	$(BIN)/ruff format --check .
