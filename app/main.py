@@ -3,6 +3,7 @@
 import logging
 from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from multiprocessing import parent_process
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
@@ -10,7 +11,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from app import __version__
 from app.settings import Settings
 from app.solver.compiling import compiling_elsewhere, is_available
-from app.store.migrate import migrate
+from app.store.migrate import UnusableError, migrate
 from app.web import errors
 from app.web.assets import Assets
 from app.web.limits import Limits
@@ -79,10 +80,24 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     site: Site = app.state.site
-    migrate(site.database)
+    _migrate(site)
     with _preparing_the_solver(site.settings.prepare_solver):
         yield
     site.database.close()
+
+
+def _migrate(site: Site) -> None:
+    """Bring the database up to date.
+
+    A worker has no need to: whoever started it has done so. One that takes a dead one's place
+    while the database is away serves what it can, and all when the database is back.
+    """
+    try:
+        migrate(site.database)
+    except UnusableError as error:
+        if parent_process() is None:
+            raise
+        _log.error("%s", error)
 
 
 def _preparing_the_solver(wanted: bool) -> AbstractContextManager[None]:

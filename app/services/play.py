@@ -23,7 +23,7 @@ from app.services.errors import (
     StaleVersionError,
 )
 from app.services.live import LiveGame
-from app.store import games, results
+from app.store import games, players, results
 from app.store.database import Database
 from app.store.games import StoredAction, StoredGame, StoredResult
 
@@ -85,6 +85,7 @@ class Play:
         collecting = collecting_for(variant, collecting)
         try:
             with self._database.write() as connection:
+                players.lock(connection, player_id)
                 number = games.attempts(connection, player_id, variant.key, seed) + 1
                 if attempt not in (None, number):
                     raise StaleVersionError
@@ -146,7 +147,8 @@ class Play:
             raise LastDealError
         try:
             with self._database.write() as connection:
-                # Another worker may have paused the game, or given it up.
+                # Another worker may have paused the game, or given it up, or be about to.
+                games.lock(connection, live.id)
                 live = live.with_standing(games.standing(connection, live.id, live.game.moves))
                 if live.was_given_up:
                     raise GameOverError
@@ -173,6 +175,7 @@ class Play:
 
     def _ended(self, connection: Connection, live: LiveGame, *, won: bool) -> LiveGame:
         stored, now = live.stored, self.now()
+        players.lock(connection, stored.player_id)  # of two first wins at once, one comes second
         first = not results.deal_is_won(connection, stored.player_id, stored.variant, stored.seed)
         # Even a win within a millisecond has taken some time.
         result = StoredResult(won, won and first, max(1, live.clock.elapsed_at(now)))

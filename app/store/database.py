@@ -5,16 +5,18 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Literal
+from typing import Literal
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, text
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError, SQLAlchemyError
 
 from app.metrics import TransactionMeters
+from app.store.server import WITHOUT_LIMIT, server_engine
+from app.store.sqlite import WRITES, is_busy, sqlite_engine
+from app.store.waiting import BusyError, seconds_left, waiting
 
-BUSY_TIMEOUT_MS = 10_000
-_WRITES = "wisp_writes"
+_LONG_SECONDS = 600
 
 Kind = Literal["read", "write"]
 _METERS: dict[Kind, TransactionMeters] = {
@@ -38,6 +40,9 @@ class Database:
         """
         self.url = url
         self.is_sqlite = url.get_backend_name() == "sqlite"
+        self.is_held_up = False
+        """Whether another process keeps writers waiting, as far as is known."""
+
         self._engine = _sqlite_engine(url) if self.is_sqlite else _server_engine(url)
         # What is read in one transaction belongs together; SQLite has it no other way.
         self._reading = (
@@ -45,24 +50,62 @@ class Database:
             if self.is_sqlite
             else self._engine.execution_options(isolation_level="REPEATABLE READ")
         )
-        self._writing = self._engine.execution_options(**{_WRITES: True})
+        self._writing = self._engine.execution_options(**{WRITES: True})
         # SQLite lets one writer in at a time and has the others sleep and try again; within a
         # process a lock hands the turn over at once.
-        self._turn: AbstractContextManager[Any] = (
-            threading.Lock() if self.is_sqlite else nullcontext()
-        )
+        self._turn = threading.Lock()
 
     def read(self) -> AbstractContextManager[Connection]:
-        """Open a transaction that only reads."""
+        """Open a transaction that only reads.
+
+        Raises:
+            BusyError: others lock the database for too long.
+        """
         return _transaction("read", nullcontext(), self._reading)
 
-    def write(self) -> AbstractContextManager[Connection]:
-        """Open a transaction that writes: committed at the end, undone by an exception."""
-        return _transaction("write", self._turn, self._writing)
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """Open a transaction that writes: committed at the end, undone by an exception.
+
+        Raises:
+            BusyError: others lock the database for too long.
+        """
+        try:
+            with _transaction("write", self._own_turn(), self._writing) as connection:
+                self.is_held_up = False
+                yield connection
+        except BusyError:
+            self.is_held_up = True
+            raise
+
+    @contextmanager
+    def change(self) -> Iterator[Connection]:
+        """Open a transaction that writes, and may wait for others and take its time."""
+        with waiting(_LONG_SECONDS), self.write() as connection:
+            for statement in () if self.is_sqlite else WITHOUT_LIMIT:
+                connection.execute(text(statement))
+            yield connection
+
+    @contextmanager
+    def _own_turn(self) -> Iterator[None]:
+        if not self.is_sqlite:
+            yield
+            return
+        if not self._turn.acquire(timeout=seconds_left()):
+            raise BusyError
+        try:
+            yield
+        finally:
+            self._turn.release()
 
     def close(self) -> None:
         """Close every connection."""
         self._engine.dispose()
+
+
+def is_alone(connection: Connection) -> bool:
+    """Tell whether whoever writes is alone: on SQLite the others wait."""
+    return connection.dialect.name == "sqlite"
 
 
 @contextmanager
@@ -79,17 +122,17 @@ def _transaction(
             yield connection
     except IntegrityError:  # somebody else was first: the database did what it should
         raise
-    except DBAPIError:
+    except SQLAlchemyError as error:
         meters.errors.inc()
+        if isinstance(error, OperationalError) and is_busy(error):
+            raise BusyError("The database is locked.") from error
         raise
     meters.seconds.observe(perf_counter() - begun)
 
 
 def _server_engine(url: URL) -> Engine:
     try:
-        return create_engine(
-            url, hide_parameters=True, pool_pre_ping=True, pool_size=20, max_overflow=20
-        )
+        return server_engine(url)
     except (ImportError, ArgumentError) as error:  # no such driver, or not installed
         raise DatabaseError(f"The database {url} cannot be used: {error}.") from error
 
@@ -97,36 +140,8 @@ def _server_engine(url: URL) -> Engine:
 def _sqlite_engine(url: URL) -> Engine:
     if url.database in (None, "", ":memory:"):
         raise DatabaseError("An SQLite database needs a file, as in sqlite:///wisp.db.")
-    _make_folder(Path(url.database))
-    engine = create_engine(url, hide_parameters=True, pool_size=40, max_overflow=0)
-    event.listen(engine, "connect", _set_up_sqlite)
-    event.listen(engine, "begin", _begin_sqlite)
-    return engine
-
-
-def _make_folder(file: Path) -> None:
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DatabaseError(f"The folder of the database cannot be made: {error}") from error
-
-
-def _set_up_sqlite(connection: Any, _record: object) -> None:  # noqa: ANN401 - a driver's own
-    connection.isolation_level = None  # transactions are begun below, not by the driver
-    cursor = connection.cursor()
-    for pragma in (
-        f"busy_timeout = {BUSY_TIMEOUT_MS}",
-        "journal_mode = WAL",
-        # In WAL mode this survives the death of any process; only a power cut can take the
-        # last moments, and it never harms the file.
-        "synchronous = NORMAL",
-        "foreign_keys = ON",
-    ):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    # A writer that began by reading could be refused half-way; taking the lock first cannot.
-    writes = connection.get_execution_options().get(_WRITES)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    return sqlite_engine(url)

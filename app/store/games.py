@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, cast
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select
 from sqlmodel import col
 
+from app.store.database import is_alone
 from app.store.tables import Action, Game, Pause, Result
 
 
@@ -78,6 +79,8 @@ _STANDING = (
     .where(col(Game.id) == bindparam("game_id"))
 )
 
+_LOCKED = select(col(Game.id)).where(col(Game.id) == bindparam("game_id")).with_for_update()
+
 _GAME = [col(getattr(Game, name)) for name in StoredGame._fields]
 
 
@@ -137,9 +140,10 @@ def standing(connection: Connection, game_id: str, number: int) -> Standing:
 def lock(connection: Connection, game_id: str) -> None:
     """Have others who want to lock the game wait for the end of this transaction.
 
-    On SQLite whoever writes is alone anyway.
+    What is read afterwards is how they left it.
     """
-    connection.execute(select(col(Game.id)).where(col(Game.id) == game_id).with_for_update())
+    if not is_alone(connection):
+        connection.execute(_LOCKED, {"game_id": game_id})
 
 
 def set_pause(connection: Connection, game_id: str, number: int, pause: StoredPause) -> None:

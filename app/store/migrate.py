@@ -5,12 +5,16 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from app.resources import MIGRATIONS
 from app.store.database import Database, DatabaseError
 
 _LOCK = 0x77697370  # any number that nobody else on the server locks by: "wisp"
+
+
+class UnusableError(DatabaseError):
+    """The database cannot be used as it is now."""
 
 
 def migrate(database: Database) -> tuple[str | None, str]:
@@ -20,18 +24,21 @@ def migrate(database: Database) -> tuple[str | None, str]:
     the others wait, and a worker that dies half-way leaves nothing behind.
 
     Raises:
-        DatabaseError: the database cannot be used, or is newer than this program.
+        UnusableError: the database does not answer, or cannot be written.
+        DatabaseError: it is newer than this program.
     """
     try:
         return _migrate(database)
-    except DBAPIError as error:
-        reason = " ".join(str(error.orig).split())
-        raise DatabaseError(f"The database {database.url} cannot be used: {reason}.") from error
+    except SQLAlchemyError as error:
+        reason = " ".join(str(error.orig if isinstance(error, DBAPIError) else error).split())
+        raise UnusableError(
+            f"The database {database.url} cannot be used: {reason.rstrip('.')}."
+        ) from error
 
 
 def _migrate(database: Database) -> tuple[str | None, str]:
     newest = newest_revision()
-    with database.write() as connection:
+    with database.change() as connection:
         if not database.is_sqlite:
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
         before = revision(connection)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from sqlalchemy import Connection, delete, insert, select
 from sqlmodel import col
 
+from app.store.database import is_alone
 from app.store.tables import Player, Setting
 
 
@@ -21,6 +22,17 @@ def add_player(connection: Connection, token_hash: str, now_ms: int) -> int:
     return added
 
 
+def lock(connection: Connection, player_id: int) -> None:
+    """Have others who want to lock the player wait for the end of this transaction.
+
+    What is read afterwards is how they left it. What merely refers to the player can be added
+    meanwhile.
+    """
+    if not is_alone(connection):
+        locked = select(col(Player.id)).where(col(Player.id) == player_id)
+        connection.execute(locked.with_for_update(key_share=True))
+
+
 def settings_of(connection: Connection, player_id: int) -> dict[str, str]:
     """Read what a player has chosen."""
     rows = connection.execute(
@@ -31,8 +43,7 @@ def settings_of(connection: Connection, player_id: int) -> dict[str, str]:
 
 def choose(connection: Connection, player_id: int, choices: Mapping[str, str]) -> None:
     """Store choices; others stay as they are."""
-    # Two that choose the same at once take their turn; on SQLite whoever writes is alone anyway.
-    connection.execute(select(col(Player.id)).where(col(Player.id) == player_id).with_for_update())
+    lock(connection, player_id)  # two that choose the same at once take their turn
     for name, value in choices.items():
         connection.execute(
             delete(Setting).where(col(Setting.player_id) == player_id, col(Setting.name) == name)

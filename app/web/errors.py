@@ -6,7 +6,17 @@ from http import HTTPStatus
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import (
+    DatabaseError,
+    DataError,
+    DBAPIError,
+    IntegrityError,
+    InterfaceError,
+    NotSupportedError,
+    ProgrammingError,
+    SQLAlchemyError,
+)
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
@@ -23,12 +33,22 @@ from app.services.errors import (
     UnreadableGameError,
 )
 from app.services.players import LOOKS, Preferences
+from app.store.waiting import BusyError
 from app.web.limits import later
 from app.web.paths import allowed, tidied
 from app.web.security import SECURITY_HEADERS
 from app.web.site import Guest
 from app.web.templates import render
-from app.web.words import FOR_PROGRAMS, HEADING, HEADINGS, WORDS, invalid, refusal
+from app.web.words import (
+    CANNOT_BE_READ,
+    FOR_PROGRAMS,
+    HEADING,
+    HEADINGS,
+    MAY_BE_STORED,
+    WORDS,
+    invalid,
+    refusal,
+)
 
 _log = logging.getLogger("wisp")
 
@@ -44,6 +64,9 @@ _STATUSES: dict[type[Exception], int] = {
     TooSoonError: 429,
     IllegalActionError: 422,
 }
+
+_PROGRAM_FAULTS = (IntegrityError, DataError, ProgrammingError, NotSupportedError)
+"""Errors by which a database says that it was asked for the wrong thing: no fault of its own."""
 
 _PASSING_BY_ITSELF = (429, 503)
 _PASSING = (*_PASSING_BY_ITSELF, 500)
@@ -127,7 +150,8 @@ def install(app: FastAPI) -> None:
     app.exception_handler(ServiceError)(_refused)
     app.exception_handler(HTTPException)(_http)
     app.exception_handler(RequestValidationError)(_invalid)
-    app.exception_handler(OperationalError)(_unavailable)
+    for kind in (DatabaseError, InterfaceError, PoolTimeoutError, BusyError):
+        app.exception_handler(kind)(_unavailable)
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -170,11 +194,19 @@ async def _invalid(request: Request, error: RequestValidationError) -> Response:
     return await _problem(request, 400, words)
 
 
-async def _unavailable(request: Request, error: OperationalError) -> Response:
-    _log.error("The database refused: %s", error.orig)
-    reading = request.method in ("GET", "HEAD")
-    words = "This cannot be read right now: please try again in a moment." if reading else ""
-    return later(await _problem(request, 503, words), 2)
+async def _unavailable(request: Request, error: SQLAlchemyError) -> Response:
+    if isinstance(error, _PROGRAM_FAULTS):
+        raise error
+    _log.error("The database refused: %s", error.orig if isinstance(error, DBAPIError) else error)
+    return later(await _problem(request, 503, _words_without_database(request, error)), 2)
+
+
+def _words_without_database(request: Request, error: SQLAlchemyError) -> str:
+    if request.method in ("GET", "HEAD"):
+        return CANNOT_BE_READ
+    # When the connection broke on the way, nobody knows what the server has still done.
+    is_known = not (isinstance(error, DBAPIError) and error.connection_invalidated)
+    return "" if is_known or Guest(request).site.database.is_sqlite else MAY_BE_STORED
 
 
 async def failed(request: Request) -> Response:

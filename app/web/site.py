@@ -1,10 +1,12 @@
 """What the routes share: the services, and who is asking."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import Annotated, TypeVar, cast
 
+from anyio import CapacityLimiter, to_thread
 from fastapi import Depends, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
@@ -18,6 +20,7 @@ from app.services.rates import Rate
 from app.services.records import Records
 from app.settings import Settings
 from app.store.database import Database
+from app.store.waiting import BusyError, be_patient, waiting
 from app.web.addresses import address_of
 
 _Answer = TypeVar("_Answer")
@@ -25,6 +28,8 @@ _Answer = TypeVar("_Answer")
 _GAMES_SECONDS = 600  # for which a player may begin games at once
 
 COOKIE = "wisp_player"
+_AT_ONCE_SECONDS = 0.01
+_WAITING_WRITERS = 40
 _COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers keep one
 
 
@@ -39,16 +44,30 @@ class Site:
     records: Records
     games_of_player: Rate
     games_of_address: Rate
+    waiting_writers: CapacityLimiter = field(
+        default_factory=lambda: CapacityLimiter(_WAITING_WRITERS)
+    )
+    """Not the threads of those who read."""
 
     async def work(self, function: Callable[..., _Answer], *args: object) -> _Answer:
         """Call what asks the database, from a route that must be quick.
 
         SQLite answers in microseconds: handing the call to a thread and back would cost more than
-        the call. A server across a network is waited for in a thread.
+        the call. What has to wait, for another process or for a server across a network, waits in
+        a thread, so that others are served meanwhile.
+
+        Args:
+            function: what to call; it writes in one transaction at most, so that it can be called
+                again when it was not let in.
+            args: what to call it with.
         """
-        if self.database.is_sqlite:
-            return function(*args)
-        return await run_in_threadpool(function, *args)
+        if not self.database.is_sqlite:
+            return await run_in_threadpool(function, *args)
+        if not self.database.is_held_up:
+            with suppress(BusyError), waiting(_AT_ONCE_SECONDS):
+                return function(*args)
+        called = partial(function, *args)
+        return await to_thread.run_sync(called, limiter=self.waiting_writers)
 
     @classmethod
     def build(cls, settings: Settings) -> "Site":
@@ -146,6 +165,7 @@ class Guest:
 
 async def _guest(request: Request) -> Guest:
     # Not a plain function: that would take a turn in the thread pool for nothing.
+    be_patient()
     return Guest(request)
 
 

@@ -19,6 +19,11 @@ WORDS = {
     500: "Something went wrong here. Your game is safe: it is stored up to the last move.",
     503: "The game cannot be stored right now. Nothing was changed: please try again in a moment.",
 }
+CANNOT_BE_READ = "This cannot be read right now: please try again in a moment."
+MAY_BE_STORED = (
+    "The connection to where games are kept was lost. What was stored before is safe: please look "
+    "how the game stands, and try again in a moment."
+)
 HEADINGS = {
     403: "Not from over there",
     404: "Nothing here but mist",

@@ -10,8 +10,9 @@ from sqlalchemy import Connection, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError
 
-from app.store.database import BUSY_TIMEOUT_MS, Database, DatabaseError
+from app.store.database import Database, DatabaseError
 from app.store.players import add_player, player_by_token
+from app.store.sqlite import BUSY_TIMEOUT_MS
 from tests.conftest import sqlite_url
 
 PRAGMAS = {

@@ -1,0 +1,110 @@
+"""SQLite: how each connection is set up, and what shows that one is of no more use."""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, ExceptionContext
+from sqlalchemy.exc import DisconnectionError, OperationalError
+
+from app.store.waiting import PATIENCE_SECONDS, seconds_left
+
+WRITES = "wisp_writes"
+"""The option of connections that write."""
+
+BUSY_TIMEOUT_MS = round(PATIENCE_SECONDS * 1000)
+_PRAGMAS = (
+    f"busy_timeout = {BUSY_TIMEOUT_MS}",
+    "journal_mode = WAL",
+    # In WAL mode this survives the death of any process; only a power cut can take the
+    # last moments, and it never harms the file.
+    "synchronous = NORMAL",
+    "foreign_keys = ON",
+)
+
+_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+# A connection that was opened while a file could only be read, say, stays like that.
+_SPOILT = (
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_NOTADB,
+)
+
+
+def sqlite_engine(url: URL) -> Engine:
+    """Set up the way to a file; nothing is opened yet."""
+    engine = create_engine(
+        url, hide_parameters=True, pool_size=40, max_overflow=0, pool_timeout=PATIENCE_SECONDS
+    )
+    file = _File(Path(url.database or ""))
+    event.listen(engine, "do_connect", file.name)
+    event.listen(engine, "connect", file.opened)
+    event.listen(engine, "checkout", file.check)
+    event.listen(engine, "begin", _begin)
+    event.listen(engine, "handle_error", _tell_spoilt)
+    return engine
+
+
+def is_busy(error: OperationalError) -> bool:
+    """Tell whether others had locked the file."""
+    return _code(error.orig) in _BUSY
+
+
+class _File:
+    """The file.
+
+    It is made when missing, but not a second time while the program runs: whoever moved it away
+    will bring it back, and what was stored in another one meanwhile would be lost.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path.absolute()
+        self._mode = "rwc"
+
+    def name(
+        self, _dialect: object, _record: object, arguments: list[Any], options: dict[str, Any]
+    ) -> None:
+        arguments[0] = f"{self._path.as_uri()}?mode={self._mode}"
+        options["uri"] = True
+
+    def opened(self, connection: Any, record: Any) -> None:  # noqa: ANN401 - a driver's own
+        connection.isolation_level = None  # transactions are begun below, not by the driver
+        for pragma in _PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}").close()
+        record.info.update(file=self._identity(), busy_ms=BUSY_TIMEOUT_MS)
+        self._mode = "rw"
+
+    def check(self, _connection: object, record: Any, _proxy: object) -> None:  # noqa: ANN401
+        """Have another connection opened when the file is no longer the one of this connection."""
+        if record.info["file"] != self._identity():
+            raise DisconnectionError
+
+    def _identity(self) -> tuple[int, int] | None:
+        try:
+            found = self._path.stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+
+def _begin(connection: Connection) -> None:
+    left_ms = round(seconds_left() * 1000)
+    if connection.info["busy_ms"] != left_ms:
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {left_ms}")
+        connection.info["busy_ms"] = left_ms
+    # A writer that began by reading could be refused half-way; taking the lock first cannot.
+    writes = connection.get_execution_options().get(WRITES)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _tell_spoilt(context: ExceptionContext) -> None:
+    if _code(context.original_exception) in _SPOILT:
+        context.is_disconnect = True
+
+
+def _code(error: BaseException | None) -> int:
+    """Give SQLite's primary code of an error."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
