@@ -70,8 +70,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         proxies=settings.forwarded_allow_ips,
         names_from_proxies=settings.trust_request_id,
     )
-    app.mount("/static", Assets())
     # Looked through in this order: what is asked most comes first, what takes any path last.
+    app.router.routes.append(games.ACT)
+    app.mount("/static", Assets())
     for module in (games, health, metrics, api, docs, pages, choices, numbered, offline, deals):
         app.include_router(module.router)
     return app

@@ -70,9 +70,10 @@ class Card(NamedTuple):
     @property
     def name(self) -> str:
         """The card in words: ``ten of hearts``."""
-        return f"{RANK_NAMES[self.rank - 1]} of {self.suit.name.lower()}"
+        return _NAMES[self.suit][self.rank - 1]
 
 
+_NAMES = {suit: [f"{rank} of {suit.name.lower()}" for rank in RANK_NAMES] for suit in Suit}
 _SUITS = {str(suit): suit for suit in Suit}
 
 

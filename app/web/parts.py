@@ -1,12 +1,11 @@
 """What a template may see of the parts around the piles."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.services.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Controls:
+class Controls(NamedTuple):
     """The buttons above the table."""
 
     variant: str
@@ -26,8 +25,7 @@ class Controls:
     keys_url: str
 
 
-@dataclass(frozen=True, slots=True)
-class Forms:
+class Forms(NamedTuple):
     """Where the table's forms go, and what they carry unseen."""
 
     table_url: str
@@ -37,8 +35,7 @@ class Forms:
     attempt: int
 
 
-@dataclass(frozen=True, slots=True)
-class StatusLine:
+class StatusLine(NamedTuple):
     """Score, clock and moves."""
 
     version: int
@@ -54,8 +51,7 @@ class StatusLine:
     notice: str
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(NamedTuple):
     """What is said when a game is over or stuck; nothing in a game under way."""
 
     state: str

@@ -29,7 +29,8 @@ from app.web.site import Guest
 from app.web.table import Table
 from app.web.views import FOUNDATION
 
-ActionField = Annotated[str, Form(max_length=40)]
+LONGEST_ACTION = 40
+ActionField = Annotated[str, Form(max_length=LONGEST_ACTION)]
 VersionField = Annotated[int, Form(ge=0)]
 
 

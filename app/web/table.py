@@ -1,12 +1,12 @@
 """What a template may see of a game: its piles, and everything around them."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from weakref import WeakKeyDictionary
 
 from app.engine.game import Game, Status
 from app.engine.refusals import deals_are_over
-from app.engine.variants import variants_of
+from app.engine.variants import GameKind, variants_of
 from app.services.live import LiveGame
 from app.services.records import Record
 from app.web.formats import clock_text
@@ -69,7 +69,7 @@ class Table:
         asks = bool(self.live.id) and bool(self.game.moves) and not self.live.is_over
         return Controls(
             variant=variant.key,
-            suits=tuple((v.key, v.name.partition(", ")[2]) for v in variants_of(variant.game)),
+            suits=_suits_of(variant.game),
             can_undo=self.game.can_undo and not self.live.is_over,
             can_redo=self.game.can_redo and not self.live.is_over,
             can_pause=asks,
@@ -150,6 +150,11 @@ class Table:
     def is_covered(self) -> bool:
         """Whether the board is covered: the game is paused."""
         return self.live.is_paused
+
+
+@cache
+def _suits_of(game: GameKind) -> tuple[tuple[str, str], ...]:
+    return tuple((each.key, each.name.partition(", ")[2]) for each in variants_of(game))
 
 
 def _stuck_reason(game: Game) -> str:

@@ -1,9 +1,11 @@
-"""What a template may see of the piles. Hidden cards are never in it, only where they lie."""
+"""What a template may see of the piles. Hidden cards are never in it, only where they lie.
 
-from dataclasses import dataclass
+A move makes some twenty views of cards anew: they are tuples because those are made quickest.
+"""
+
 from functools import cached_property
-from itertools import pairwise
 from operator import itemgetter
+from typing import NamedTuple
 
 from app.engine.cards import Card
 from app.engine.game import Game
@@ -19,8 +21,7 @@ FOUNDATION = "f"
 _FACES = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
-@dataclass(frozen=True, slots=True)
-class CardView:
+class CardView(NamedTuple):
     """A card that lies face up."""
 
     id: str
@@ -37,8 +38,7 @@ class CardView:
     """Why it may not be lifted: ``suits``, ``covered`` or ``nowhere``."""
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnView:
+class ColumnView(NamedTuple):
     """A column: the ids of its hidden cards, then those face up."""
 
     number: int
@@ -47,8 +47,7 @@ class ColumnView:
     cards: tuple[CardView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StockView:
+class StockView(NamedTuple):
     """The stock: only how much of it is left."""
 
     rows: int
@@ -57,8 +56,7 @@ class StockView:
     """Whether a deal is the only move that is left."""
 
 
-@dataclass(frozen=True, slots=True)
-class FoundationView:
+class FoundationView(NamedTuple):
     """A foundation and the card on its top."""
 
     number: int
@@ -66,8 +64,7 @@ class FoundationView:
     card: CardView | None
 
 
-@dataclass(frozen=True, slots=True)
-class FoundationsView:
+class FoundationsView(NamedTuple):
     """All foundations."""
 
     label: str
@@ -163,15 +160,16 @@ def _targets(game: Game) -> dict[int, dict[str, str]]:
 
 
 def _column_view(index: int, column: Column, targets: dict[str, str]) -> ColumnView:
-    number, cards, run = index + 1, column.cards, column.run
+    number, cards, height = index + 1, column.cards, len(column.cards)
+    run, in_order = column.run, _in_order(cards)
     views = []
-    for place in range(column.face_down, len(cards)):
-        count = len(cards) - place
+    for place in range(column.face_down, height):
+        count = height - place
         lift = f"{number}x{count}"
         to = targets.get(lift, "")
-        label = f"{cards[place].name}, column {number}, card {place + 1} of {len(cards)}"
-        why = "" if to else "nowhere" if count <= run else _covered(cards[place:])
-        views.append(_card_view(cards[place], label, lift, to, why))
+        label = f"{cards[place].name}, column {number}, card {place + 1} of {height}"
+        why = "nowhere" if count <= run else "suits" if count <= in_order else "covered"
+        views.append(_card_view(cards[place], label, lift, to, "" if to else why))
     return ColumnView(
         number,
         _column_label(number, column),
@@ -183,8 +181,7 @@ def _column_view(index: int, column: Column, targets: dict[str, str]) -> ColumnV
 def _card_view(card: Card, label: str, lift: str, to: str, why: str = "") -> CardView:
     if to:
         label = f"{label}, moves to {_places(to.split())}"
-    suit = card.suit.value.lower()
-    return CardView(f"c{card.place}", _FACES[card.rank], suit, label, lift, to, why)
+    return CardView(f"c{card.place}", _FACES[card.rank], card.suit.lower(), label, lift, to, why)
 
 
 def _places(tokens: list[str]) -> str:
@@ -198,9 +195,12 @@ def _places(tokens: list[str]) -> str:
     return " and ".join(words)
 
 
-def _covered(cards: tuple[Card, ...]) -> str:
-    in_order = all(above.rank == card.rank + 1 for above, card in pairwise(cards))
-    return "suits" if in_order else "covered"
+def _in_order(cards: tuple[Card, ...]) -> int:
+    """Count the last cards that follow one another, whatever their suits."""
+    count = 1
+    while count < len(cards) and cards[-count - 1].rank == cards[-count].rank + 1:
+        count += 1
+    return count
 
 
 def _column_label(number: int, column: Column) -> str:

@@ -3,17 +3,20 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Query
+from pydantic import BaseModel, Field
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
 
 from app.engine.errors import EngineError
 from app.engine.notation import parse_action
 from app.services.errors import GameOverError, LastDealError, StaleVersionError
 from app.services.live import LiveGame
 from app.web.answers import changed_parts, keys_page, page, see, table_of
+from app.web.forms import read_form
 from app.web.playing import (
-    ActionField,
+    LONGEST_ACTION,
     LookQuery,
-    VersionField,
     acted,
     look,
     refused,
@@ -37,24 +40,32 @@ def show(
     return look(guest, _load(guest, game_id), wish)
 
 
-@router.post("/actions")
-async def act(
-    guest: GuestDep,
-    game_id: str,
-    action: ActionField,
-    version: VersionField,
-    sure: Annotated[bool, Form()] = False,
-) -> Response:
-    """Make an action; one that gives up the rest of the stock only when the player is sure."""
-    return await guest.site.work(_act, guest, game_id, action, version, sure)
+class Wish(BaseModel):
+    """An action that a player wants to make."""
+
+    action: str = Field(max_length=LONGEST_ACTION)
+    version: int = Field(ge=0)
+    sure: bool = False
+    """Whether it may give up the rest of the stock."""
 
 
-def _act(guest: Guest, game_id: str, action: str, version: int, sure: bool) -> Response:
+async def act(request: Request) -> Response:
+    """Make an action. It comes to ``ACT`` directly, on the shortest way that there is."""
+    guest, wish = Guest(request), await read_form(request, Wish)
+    return await guest.site.work(_act, guest, request.path_params["game_id"], wish)
+
+
+ACT = Route("/games/{game_id}/actions", act, methods=["POST"], include_in_schema=False)
+
+
+def _act(guest: Guest, game_id: str, wish: Wish) -> Response:
     try:
-        parsed = parse_action(action)
-        before, after = guest.site.play.act(guest.player_id, game_id, parsed, version, sure=sure)
+        action = parse_action(wish.action)
+        before, after = guest.site.play.act(
+            guest.player_id, game_id, action, wish.version, sure=wish.sure
+        )
     except LastDealError as error:
-        return unsure(guest, _load(guest, game_id), action, version, error)
+        return unsure(guest, _load(guest, game_id), wish.action, wish.version, error)
     except (EngineError, StaleVersionError, GameOverError) as error:
         return refused(guest, _load(guest, game_id), error)
     return acted(guest, before, after)
