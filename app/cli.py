@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from app import __version__
-from app.commands.databases import backup, migrate
+from app.commands.databases import backup, migrate, tidy
 from app.commands.failing import INTERRUPTED, Failure
 from app.commands.games import deal, verify
 from app.commands.serving import serve
@@ -28,6 +28,7 @@ commands.command()(solve)
 commands.command()(survey)
 commands.command()(verify)
 commands.command()(migrate)
+commands.command()(tidy)
 commands.command()(backup)
 
 

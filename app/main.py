@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from app import __version__
+from app.services.tidying import tidying_beside
 from app.settings import Settings
 from app.solver.compiling import compiling_elsewhere, is_available
 from app.store.migrate import UnusableError, migrate
@@ -82,7 +83,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     site: Site = app.state.site
     _migrate(site)
-    with _preparing_the_solver(site.settings.prepare_solver):
+    with _preparing_the_solver(site.settings.prepare_solver), _keeping_tidy(site):
         yield
     site.database.close()
 
@@ -99,6 +100,18 @@ def _migrate(site: Site) -> None:
         if parent_process() is None:
             raise
         _log.error("%s", error)
+
+
+def _keeping_tidy(site: Site) -> AbstractContextManager[None]:
+    settings = site.settings
+    if not settings.tidy_every_hours:
+        return nullcontext()
+    return tidying_beside(
+        site.database,
+        settings.abandoned_after_days,
+        settings.forgotten_after_days,
+        settings.tidy_every_hours,
+    )
 
 
 def _preparing_the_solver(wanted: bool) -> AbstractContextManager[None]:

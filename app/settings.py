@@ -59,6 +59,33 @@ class Settings(BaseSettings):
     address_games_per_minute: int = Field(
         600, ge=0, description="The same of all players who come from one address."
     )
+    max_unfinished_games: int = Field(
+        1_000,
+        ge=1,
+        description="Games under way that are kept for one player; those left longest ago make "
+        "room for new ones.",
+    )
+    abandoned_after_days: int = Field(
+        180,
+        ge=1,
+        le=36_500,
+        description="Days after which a game under way is removed that nobody came back to, "
+        "unless its player touched no other one since.",
+    )
+    forgotten_after_days: int = Field(
+        400,
+        ge=1,
+        le=36_500,
+        description="Days after which a player is removed who never finished a game and has not "
+        "been seen since; browsers keep the cookie no longer than 400.",
+    )
+    tidy_every_hours: int = Field(
+        6,
+        ge=0,
+        le=8_760,
+        description="Hours between two times at which one of all processes removes what is "
+        "abandoned; 0 for never.",
+    )
     max_games_listed: int = Field(
         20, ge=1, le=1_000, description="Games under way that a page lists."
     )

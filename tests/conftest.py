@@ -22,6 +22,7 @@ from tests.command import Ended, Wisp
 from tests.playing import FakeClock, Person
 
 os.environ["PREPARE_SOLVER"] = "false"  # compiling beside the tests would slow them down
+os.environ["TIDY_EVERY_HOURS"] = "0"  # a test that counts rows wants nobody else at work
 
 SERVER = os.environ.get("TEST_DATABASE_URL")
 

@@ -9,8 +9,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy.engine import make_url
 
 from app import __version__, cli
+from app.store.compact import make_compact
+from app.store.database import DatabaseError
 from app.store.migrate import newest_revision
 from tests.command import Wisp, assert_refused
 from tests.playing import GAMES
@@ -127,6 +130,28 @@ def test_backup(wisp: Wisp, tmp_path: Path) -> None:
     assert_refused(wisp("backup", "copy.db"), 2, "copy.db", "exists")
     assert_refused(wisp("backup", "no/copy.db"), 2, "no/copy.db cannot be written")
     assert (tmp_path / "copy.db").read_bytes() == copy
+
+
+def test_tidy(wisp: Wisp, tmp_path: Path) -> None:
+    assert wisp("tidy") == (0, "Removed 0 abandoned games and 0 players.\n", "")
+    with closing(sqlite3.connect(tmp_path / "wisp.db")) as connection, connection:
+        connection.execute("INSERT INTO player VALUES (1, 'x', 1)")
+        connection.execute("INSERT INTO game VALUES ('g', 1, 'spider-1', 1, 1, 'automatic', 1)")
+        connection.execute(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 50000) "
+            "INSERT INTO action SELECT 'g', i, 'deal', 1, 0 FROM n"
+        )
+    size = (tmp_path / "wisp.db").stat().st_size
+    assert wisp("tidy", "--compact") == (0, "Removed 1 abandoned game and 1 player.\n", "")
+    assert (tmp_path / "wisp.db").stat().st_size < size / 5
+
+
+def test_only_a_file_is_made_compact(wisp: Wisp, tmp_path: Path) -> None:
+    with pytest.raises(DatabaseError, match="uses its room again"):
+        make_compact(make_url("postgresql+psycopg://db/wisp"))
+    with pytest.raises(DatabaseError, match="cannot be written anew"):
+        make_compact(make_url(f"sqlite:///{tmp_path}/no/wisp.db"))
+    assert_refused(wisp("tidy", "--compress"), 2, "No such option")
 
 
 def test_backup_of_nothing(wisp: Wisp, tmp_path: Path) -> None:

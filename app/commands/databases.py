@@ -1,4 +1,4 @@
-"""`wisp migrate` and `wisp backup`, and how commands come to the database."""
+"""`wisp migrate`, `wisp tidy` and `wisp backup`, and how commands come to the database."""
 
 from contextlib import closing
 from pathlib import Path
@@ -9,10 +9,13 @@ from pydantic import ValidationError
 from sqlalchemy.exc import ArgumentError
 
 from app.commands.failing import BadInput, Failure
+from app.services.tidying import Tidying
 from app.settings import Settings
 from app.store.backup import back_up
+from app.store.compact import make_compact
 from app.store.database import Database
 from app.store.migrate import migrate as migrate_database
+from app.web.formats import plural
 
 
 def migrate() -> None:
@@ -23,6 +26,26 @@ def migrate() -> None:
         typer.echo(f"The database is at migration {after} already.")
     else:
         typer.echo(f"Migrated the database from {before or 'nothing'} to {after}.")
+
+
+def tidy(
+    compact: Annotated[
+        bool,
+        typer.Option("--compact", help="Give room in an SQLite file back; players wait meanwhile."),
+    ] = False,
+) -> None:
+    """Remove abandoned games now, also while the site is running."""
+    settings = read_settings()
+    with closing(open_database(settings)) as database:
+        migrate_database(database)
+        tidied = Tidying(
+            database, settings.abandoned_after_days, settings.forgotten_after_days
+        ).all()
+        if compact:
+            make_compact(database.url)
+    typer.echo(
+        f"Removed {plural(tidied.games, 'abandoned game')} and {plural(tidied.players, 'player')}."
+    )
 
 
 def backup(

@@ -23,7 +23,7 @@ from app.services.errors import (
     StaleVersionError,
 )
 from app.services.live import LiveGame
-from app.store import games, players, results
+from app.store import games, players, results, tidying
 from app.store.database import Database
 from app.store.games import StoredAction, StoredGame, StoredResult
 
@@ -55,9 +55,14 @@ class Play:
     """What a player does with games."""
 
     def __init__(
-        self, database: Database, live_games: int, now: Callable[[], int] = now_ms
+        self,
+        database: Database,
+        live_games: int,
+        now: Callable[[], int] = now_ms,
+        max_unfinished: int = 1_000,
     ) -> None:
         self._database = database
+        self._max_unfinished = max_unfinished
         self._live = SharedCache[LiveGame](live_games)
         self.now = now
 
@@ -98,11 +103,19 @@ class Play:
                     str(collecting),
                 )
                 games.add_game(connection, stored, self.now())
+                self._make_room(connection, stored)
                 won = results.deal_is_won(connection, player_id, variant.key, seed)
         except IntegrityError as error:
             raise StaleVersionError from error
         metrics.games_begun.labels(variant.key).inc()
         return self._kept(LiveGame.begun(stored, won))
+
+    def _make_room(self, connection: Connection, newest: StoredGame) -> None:
+        """Keep no more games under way than a player may have."""
+        player_id, most = newest.player_id, self._max_unfinished
+        if tidying.count_under_way(connection, player_id) > most:
+            crowded_out = tidying.crowded_out(connection, player_id, most, newest.id)
+            tidying.remove_games(connection, crowded_out)
 
     def load(self, player_id: int | None, game_id: str) -> LiveGame:
         """Read a game as it stands now, whoever acted in it last.
@@ -149,7 +162,7 @@ class Play:
             with self._database.write() as connection:
                 # Another worker may have paused the game, or given it up, or be about to.
                 games.lock(connection, live.id)
-                live = live.with_standing(games.standing(connection, live.id, live.game.moves))
+                live = _as_it_stands(connection, live)
                 if live.was_given_up:
                     raise GameOverError
                 after = self._append(connection, live, action, game)
@@ -269,7 +282,7 @@ class Play:
         if live.stored.player_id != player_id:
             raise NoSuchGameError
         live = live.with_actions(games.actions_after(connection, game_id, live.game.moves))
-        return live.with_standing(games.standing(connection, game_id, live.game.moves))
+        return _as_it_stands(connection, live)
 
     def _read(self, connection: Connection, player_id: int | None, game_id: str) -> LiveGame:
         if "\0" in game_id:  # PostgreSQL would not even look for it
@@ -283,6 +296,13 @@ class Play:
     def _kept(self, live: LiveGame) -> LiveGame:
         self._live.put(live.id, live)
         return live
+
+
+def _as_it_stands(connection: Connection, live: LiveGame) -> LiveGame:
+    standing = games.standing(connection, live.id, live.game.moves)
+    if standing is None:  # it was abandoned, and removed
+        raise NoSuchGameError
+    return live.with_standing(standing)
 
 
 def _count(action: Action, after: LiveGame) -> None:

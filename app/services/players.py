@@ -85,6 +85,11 @@ class Players:
                 self._known.put(token_hash, player_id)
         return player_id
 
+    def exists(self, player_id: int) -> bool:
+        """Tell whether a player is still known; another process may have removed one."""
+        with self._database.read() as connection:
+            return store.player_exists(connection, player_id)
+
     def add(self) -> tuple[int, str]:
         """Add a player; give the id, and the token that only the player will know."""
         token = secrets.token_urlsafe(_TOKEN_BYTES)

@@ -126,9 +126,11 @@ def actions_after(connection: Connection, game_id: str, number: int) -> list[Sto
     return [StoredAction(*row) for row in rows]
 
 
-def standing(connection: Connection, game_id: str, number: int) -> Standing:
-    """Read a game's pause after action ``number``, and its result."""
-    row = connection.execute(_STANDING, {"game_id": game_id, "number": number}).one()
+def standing(connection: Connection, game_id: str, number: int) -> Standing | None:
+    """Read a game's pause after action ``number``, and its result; None if it was removed."""
+    row = connection.execute(_STANDING, {"game_id": game_id, "number": number}).one_or_none()
+    if row is None:
+        return None
     # An outer join gives None for a whole row that is not there.
     counted_ms, running_since_ms, won, counts, elapsed_ms = cast("tuple[Any, ...]", row)
     return Standing(

@@ -15,6 +15,12 @@ def player_by_token(connection: Connection, token_hash: str) -> int | None:
     return found.scalar_one_or_none()
 
 
+def player_exists(connection: Connection, player_id: int) -> bool:
+    """Tell whether a player is known."""
+    found = connection.execute(select(col(Player.id)).where(col(Player.id) == player_id))
+    return found.first() is not None
+
+
 def add_player(connection: Connection, token_hash: str, now_ms: int) -> int:
     """Add a player and give the new id."""
     statement = insert(Player).values(token_hash=token_hash, created_ms=now_ms)

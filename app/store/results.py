@@ -1,11 +1,13 @@
 """Results of games, and what records and figures are made of."""
 
+from collections import Counter
 from collections.abc import Collection
 from typing import NamedTuple
 
 from sqlalchemy import Connection, exists, func, insert, select
 from sqlmodel import col
 
+from app.store import tidying
 from app.store.tables import Action, Game, Result
 
 
@@ -85,8 +87,8 @@ def counting_wins(
     return found
 
 
-def games_played(connection: Connection, player_id: int) -> dict[str, int]:
-    """Count a player's games with at least one action, for each variant."""
+def _games_kept(connection: Connection, player_id: int) -> dict[str, int]:
+    """Count those that are kept."""
     begun = exists().where(col(Action.game_id) == Game.id, col(Action.number) == 1)
     rows = connection.execute(
         select(col(Game.variant), func.count())
@@ -94,3 +96,10 @@ def games_played(connection: Connection, player_id: int) -> dict[str, int]:
         .group_by(col(Game.variant))
     )
     return dict(rows.all())
+
+
+def games_played(connection: Connection, player_id: int) -> dict[str, int]:
+    """Count a player's games with at least one action, for each variant; also removed ones."""
+    counted = Counter(_games_kept(connection, player_id))
+    counted.update(tidying.removed(connection, player_id))
+    return dict(counted)

@@ -86,6 +86,22 @@ class Pause(SQLModel, table=True):
     """When the clock went on; None while paused."""
 
 
+class Removed(SQLModel, table=True):
+    """How many of a player's games with actions were removed: they still count as played."""
+
+    player_id: int = Field(primary_key=True, foreign_key="player.id", ondelete="CASCADE")
+    variant: str = Field(primary_key=True, max_length=40)
+    games: int
+
+
+class Chore(SQLModel, table=True):
+    """What one process does for all, now and then."""
+
+    name: str = Field(primary_key=True, max_length=40)
+    due_ms: int = Field(sa_type=BigInteger)
+    """When it is to be done next."""
+
+
 class Result(SQLModel, table=True):
     """How a game ended; one row a game. Records are worked out from these."""
 

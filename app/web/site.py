@@ -76,7 +76,11 @@ class Site:
         return cls(
             settings,
             database,
-            Play(database, settings.live_games),
+            Play(
+                database,
+                settings.live_games,
+                max_unfinished=settings.max_unfinished_games,
+            ),
             Players(database),
             Records(database),
             Rate(settings.player_games_per_minute / 60, _GAMES_SECONDS),
@@ -106,6 +110,8 @@ class Guest:
         Raises:
             TooSoonError: somebody who has many players or games already would be another one.
         """
+        if self.player_id is not None and not self.site.players.exists(self.player_id):
+            self.player_id = None  # removed meanwhile: a fresh start
         if self.player_id is None:
             self._take(self.site.games_of_address, address_of(self.request.scope))
             self.player_id, self._token = self.site.players.add()

@@ -3,8 +3,11 @@
 import re
 
 import pytest
+from starlette.testclient import TestClient
 
 from app.engine.variants import GAMES, VARIANTS
+from app.main import create_app
+from app.settings import Settings
 from tests.playing import FakeClock, records
 from tests.web.conftest import Guests
 from tests.web.visiting import HTMX, Node, Visitor, parsed
@@ -146,3 +149,11 @@ def test_a_page_asked_by_htmx_alone_is_still_a_page(visitor: Visitor) -> None:
 def test_an_icon_for_browsers_that_ask_by_habit(visitor: Visitor) -> None:
     response = visitor.get("/favicon.ico", follow_redirects=True)
     assert response.headers["content-type"].startswith("image/svg")
+
+
+def test_the_privacy_page_says_for_how_long(settings: Settings) -> None:
+    changed = {"abandoned_after_days": 77, "forgotten_after_days": 99}
+    with TestClient(create_app(settings.model_copy(update=changed))) as client:
+        said = parsed(client.get("/privacy").text).one("main").text
+    assert "after 77 days" in said
+    assert "for 99 days" in said

@@ -4,6 +4,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.main import create_app
+from app.services.clock import now_ms
+from app.services.tidying import Tidied, Tidying
 from app.settings import Settings
 from app.store.database import Database
 from app.web.site import COOKIE
@@ -111,4 +113,46 @@ def test_a_player_is_added_once(visitor: Visitor, site_database: Database) -> No
     visitor.post("/settings", data={"setting": "theme", "value": "dark"})
     visitor.create(variant="spider-1")
     assert visitor.token == token
+    assert row_counts(site_database)["player"] == 1
+
+
+def tidied_much_later(database: Database) -> Tidied:
+    def later() -> int:
+        return now_ms() + 500 * 24 * 3_600_000
+
+    return Tidying(database, 180, 400, later, lambda _seconds: None).all()
+
+
+def test_a_player_who_was_removed_is_a_fresh_start(
+    settings: Settings, visitor: Visitor, site_database: Database
+) -> None:
+    """Also where the process still remembers the cookie."""
+    address = visitor.begin()
+    token = visitor.token
+    assert tidied_much_later(site_database) == (1, 1)
+    assert visitor.get(address).status_code == 404
+    assert visitor.act(address, "undo", 1).status_code == 404
+    for path in ("/", "/records", "/settings", "/spider-1/1"):
+        visitor.page(path)
+    assert visitor.post("/settings", data={"setting": "theme", "value": "dark"}).is_redirect
+    again = visitor.token
+    assert again not in (None, token)
+    with TestClient(create_app(settings)) as client:  # a process that never knew it
+        elsewhere = Visitor(client.app, client)  # type: ignore[arg-type]
+        begun = elsewhere.act("/spider-1/1", "deal", 0, {"Cookie": f"{COOKIE}={token}"})
+        assert begun.headers["Location"] != address
+        assert elsewhere.token not in (None, token, again)
+    assert row_counts(site_database)["player"] == 2
+
+
+@pytest.mark.parametrize("begin", ["page", "program"])
+def test_a_removed_player_may_begin_at_once(
+    visitor: Visitor, site_database: Database, begin: str
+) -> None:
+    visitor.begin()
+    tidied_much_later(site_database)
+    if begin == "page":
+        assert visitor.page(visitor.begin()).one(id="moves").text == "1"
+    else:
+        assert visitor.create(variant="spider-1")["version"] == 0
     assert row_counts(site_database)["player"] == 1

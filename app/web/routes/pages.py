@@ -55,7 +55,13 @@ def keys(guest: GuestDep) -> Response:
 @router.get("/privacy")
 def privacy(guest: GuestDep) -> Response:
     """Say what is kept."""
-    return page(guest, "privacy.html")
+    settings = guest.site.settings
+    return page(
+        guest,
+        "privacy.html",
+        abandoned_days=settings.abandoned_after_days,
+        forgotten_days=settings.forgotten_after_days,
+    )
 
 
 @router.get("/favicon.ico")
