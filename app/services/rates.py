@@ -8,6 +8,11 @@ from collections.abc import Callable
 _MOST_KEYS = 20_000
 
 
+def now_seconds() -> float:
+    """Give the seconds since some moment."""
+    return time.monotonic()
+
+
 class Rate:
     """So many times a second for each key, and what ``burst_seconds`` hold at once.
 
@@ -24,7 +29,7 @@ class Rate:
         self,
         per_second: float,
         burst_seconds: float,
-        now: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = now_seconds,
     ) -> None:
         self._interval = 1 / per_second if per_second else 0.0
         self._burst_seconds = max(burst_seconds, self._interval)

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from sqlalchemy.engine import URL
 
-from app.store.database import BUSY_TIMEOUT_MS, DatabaseError
+from app.store.database import DatabaseError
+
+_PATIENCE_SECONDS = 10  # with players who write at this moment
 
 
 def make_compact(url: URL) -> None:
@@ -19,7 +21,7 @@ def make_compact(url: URL) -> None:
         raise DatabaseError("The database is on a PostgreSQL server, which uses its room again.")
     file = Path(url.database or "")
     try:
-        with closing(sqlite3.connect(file, BUSY_TIMEOUT_MS / 1000)) as connection:
+        with closing(sqlite3.connect(file, _PATIENCE_SECONDS)) as connection:
             connection.execute("VACUUM")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.Error as error:

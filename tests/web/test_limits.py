@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 from fastapi import FastAPI
@@ -11,12 +12,19 @@ from starlette.testclient import TestClient
 from starlette.types import Message, Scope
 
 from app.main import create_app
+from app.services import rates
 from app.settings import Settings
 from app.store.database import Database
 from app.web.addresses import address_of
 from tests.web.visiting import HTMX, Visitor, parsed, row_counts
 
 FROM = ("203.0.113.7", 4000)
+
+
+@pytest.fixture(autouse=True)
+def _standing_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No time passes in which somebody might earn another turn."""
+    monkeypatch.setattr(rates, "time", SimpleNamespace(monotonic=lambda: 5.0))
 
 
 @contextmanager
