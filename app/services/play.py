@@ -73,8 +73,9 @@ class Play:
         seed: int,
         collecting: Collecting | None = None,
         attempt: int | None = None,
+        first: Action | None = None,
     ) -> LiveGame:
-        """Begin a game of a deal.
+        """Begin a game of a deal, with its first action or without: wholly or not at all.
 
         Args:
             player_id: whose game it is.
@@ -82,9 +83,11 @@ class Play:
             seed: the deal's number.
             collecting: how completed runs go home; the variant's default when None.
             attempt: which of the player's games of this deal it shall be; the next when None.
+            first: the first action; None when the game is to be begun without.
 
         Raises:
-            IllegalActionError: the variant does not offer this way of collecting.
+            IllegalActionError: the variant does not offer this way of collecting, or the action
+                is not legal.
             StaleVersionError: the player has that attempt already.
         """
         collecting = collecting_for(variant, collecting)
@@ -105,10 +108,15 @@ class Play:
                 games.add_game(connection, stored, self.now())
                 self._make_room(connection, stored)
                 won = results.deal_is_won(connection, player_id, variant.key, seed)
+                live = LiveGame.begun(stored, won)
+                if first is not None:
+                    live = self._append(connection, live, first, live.game.after(first))
         except IntegrityError as error:
             raise StaleVersionError from error
         metrics.games_begun.labels(variant.key).inc()
-        return self._kept(LiveGame.begun(stored, won))
+        if first is not None:
+            _count(first, live)
+        return self._kept(live)
 
     def _make_room(self, connection: Connection, newest: StoredGame) -> None:
         """Keep no more games under way than a player may have."""

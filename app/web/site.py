@@ -11,6 +11,7 @@ from fastapi import Depends, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from app.engine.moves import Action
 from app.engine.variants import Collecting, Variant
 from app.services.errors import TooSoonError
 from app.services.live import LiveGame
@@ -123,6 +124,7 @@ class Guest:
         seed: int,
         collecting: Collecting | None = None,
         attempt: int | None = None,
+        first: Action | None = None,
     ) -> LiveGame:
         """Begin a game of their own, as ``Play.begin`` does.
 
@@ -132,7 +134,7 @@ class Guest:
         if self.player_id is not None:
             self._take(self.site.games_of_player, str(self.player_id))
             self._take(self.site.games_of_address, address_of(self.request.scope))
-        return self.site.play.begin(self.admitted(), variant, seed, collecting, attempt)
+        return self.site.play.begin(self.admitted(), variant, seed, collecting, attempt, first)
 
     @staticmethod
     def _take(rate: Rate, key: str) -> None:

@@ -16,6 +16,7 @@ from app.services.errors import (
 )
 from app.services.play import Play, random_seed
 from app.services.players import Players
+from app.store import games
 from app.store.database import Database
 from tests.playing import START_MS, FakeClock, Person, records
 
@@ -279,3 +280,20 @@ def test_whoever_is_not_sure_is_asked_before_the_last_deal_is_gone(
     with pytest.raises(IllegalActionError):  # what is refused anyway is not asked about
         person.play.act(person.id, live.id, parse_action("1-1"), 3, sure=False)
     assert person.act(live, SPIDER.actions[3:4]).game.moves == 4
+
+
+def test_a_game_begins_with_its_first_action_or_not_at_all(
+    person: Person, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_args: object) -> None:
+        raise RuntimeError("in the middle of a transaction")
+
+    deal = WISP.variant, WISP.seed, WISP.collecting, 1, WISP.actions[0]
+    with monkeypatch.context() as patched:
+        patched.setattr(games, "add_action", fail)
+        with pytest.raises(RuntimeError):
+            person.play.begin(person.id, *deal)
+    with database.read() as connection:
+        assert games.attempts(connection, person.id, WISP.variant.key, WISP.seed) == 0
+    live = person.play.begin(person.id, *deal)
+    assert person.play.load(person.id, live.id).game.actions == WISP.actions[:1]

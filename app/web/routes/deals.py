@@ -89,8 +89,7 @@ def first_action(
             raise StaleVersionError
         fresh.game.after(parsed)  # whoever is refused here is not made a player for it
         game = fresh.game
-        begun = guest.begin(game.variant, game.seed, game.collecting, attempt)
-        _, after = guest.site.play.act(guest.player_id, begun.id, parsed, 0)
+        after = guest.begin(game.variant, game.seed, game.collecting, attempt, parsed)
     except (EngineError, StaleVersionError) as error:
         return refused(guest, _deal(guest, key, seed), error)
     return _begun(guest, after, acted(guest, fresh, after))
