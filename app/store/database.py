@@ -1,6 +1,7 @@
 """Connections. Each is set up alike; writers take their turn."""
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
@@ -14,7 +15,13 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError, SQLA
 from app.metrics import TransactionMeters
 from app.store.server import WITHOUT_LIMIT, server_engine
 from app.store.sqlite import WRITES, is_busy, sqlite_engine
-from app.store.waiting import BusyError, seconds_left, waiting
+from app.store.waiting import (
+    IMPATIENCE_SECONDS,
+    PATIENCE_SECONDS,
+    BusyError,
+    seconds_left,
+    waiting,
+)
 
 _LONG_SECONDS = 600
 
@@ -40,9 +47,7 @@ class Database:
         """
         self.url = url
         self.is_sqlite = url.get_backend_name() == "sqlite"
-        self.is_held_up = False
-        """Whether another process keeps writers waiting, as far as is known."""
-
+        self._held_up_since: float | None = None
         self._engine = _sqlite_engine(url) if self.is_sqlite else _server_engine(url)
         # What is read in one transaction belongs together; SQLite has it no other way.
         self._reading = (
@@ -70,12 +75,13 @@ class Database:
         Raises:
             BusyError: others lock the database for too long.
         """
+        asked = time.monotonic()
         try:
-            with _transaction("write", self._own_turn(), self._writing) as connection:
-                self.is_held_up = False
-                yield connection
+            with self._patient(), _transaction("write", self._own_turn(), self._writing) as found:
+                self._held_up_since = None
+                yield found
         except BusyError:
-            self.is_held_up = True
+            self._held_up_since = self._held_up_since or asked
             raise
 
     @contextmanager
@@ -85,6 +91,18 @@ class Database:
             for statement in () if self.is_sqlite else WITHOUT_LIMIT:
                 connection.execute(text(statement))
             yield connection
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether another process has kept writers out for so long that waiting is of no use."""
+        since = self._held_up_since
+        return since is not None and time.monotonic() - since >= PATIENCE_SECONDS
+
+    def _patient(self) -> AbstractContextManager[None]:
+        """Have those who come after others waited in vain just try."""
+        if self.is_locked and seconds_left() <= PATIENCE_SECONDS:
+            return waiting(IMPATIENCE_SECONDS)
+        return nullcontext()
 
     @contextmanager
     def _own_turn(self) -> Iterator[None]:

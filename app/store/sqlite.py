@@ -1,6 +1,7 @@
 """SQLite: how each connection is set up, and what shows that one is of no more use."""
 
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +9,14 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, ExceptionContext
 from sqlalchemy.exc import DisconnectionError, OperationalError
 
-from app.store.waiting import PATIENCE_SECONDS, seconds_left
+from app.store.waiting import PATIENCE_SECONDS, BusyError, seconds_left
 
 WRITES = "wisp_writes"
 """The option of connections that write."""
 
+# SQLite asks ever more seldom whether the lock is free: whoever has waited longest would be let in
+# last. So it is asked in rounds.
+_ROUND_SECONDS = 0.05
 BUSY_TIMEOUT_MS = round(PATIENCE_SECONDS * 1000)
 _PRAGMAS = (
     f"busy_timeout = {BUSY_TIMEOUT_MS}",
@@ -91,13 +95,30 @@ class _File:
 
 
 def _begin(connection: Connection) -> None:
-    left_ms = round(seconds_left() * 1000)
-    if connection.info["busy_ms"] != left_ms:
-        connection.exec_driver_sql(f"PRAGMA busy_timeout = {left_ms}")
-        connection.info["busy_ms"] = left_ms
-    # A writer that began by reading could be refused half-way; taking the lock first cannot.
+    driver: Any = connection.connection.driver_connection
+    left = seconds_left()
     writes = connection.get_execution_options().get(WRITES)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    _set_busy_timeout(connection, driver, min(left, _ROUND_SECONDS) if writes else left)
+    # A writer that began by reading could be refused half-way; taking the lock first cannot.
+    begin = "BEGIN IMMEDIATE" if writes else "BEGIN"
+    until = time.monotonic() + left
+    while True:
+        try:
+            driver.execute(begin)
+        except sqlite3.OperationalError as error:
+            if _code(error) not in _BUSY:
+                connection.exec_driver_sql(begin)  # fails as well, in SQLAlchemy's way
+            elif time.monotonic() > until:
+                raise BusyError("The database is locked.") from error
+        else:
+            return
+
+
+def _set_busy_timeout(connection: Connection, driver: Any, seconds: float) -> None:  # noqa: ANN401
+    ms = round(seconds * 1000)
+    if connection.info["busy_ms"] != ms:
+        driver.execute(f"PRAGMA busy_timeout = {ms}")
+        connection.info["busy_ms"] = ms
 
 
 def _tell_spoilt(context: ExceptionContext) -> None:

@@ -10,6 +10,9 @@ from sqlalchemy.exc import SQLAlchemyError
 PATIENCE_SECONDS = 2.0
 """For a request. Others hold what it waits for well under a millisecond; longer is a fault."""
 
+IMPATIENCE_SECONDS = 0.003
+"""For those whose waiting would have others wait, or who know that it is of no use."""
+
 _until: ContextVar[float | None] = ContextVar("until", default=None)
 
 
@@ -25,11 +28,6 @@ def waiting(seconds: float) -> Iterator[None]:
         yield
     finally:
         _until.reset(before)
-
-
-def be_patient() -> None:
-    """Count from now how long this request waits."""
-    _until.set(time.monotonic() + PATIENCE_SECONDS)
 
 
 def seconds_left() -> float:

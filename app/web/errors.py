@@ -17,6 +17,7 @@ from sqlalchemy.exc import (
     SQLAlchemyError,
 )
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
@@ -126,7 +127,7 @@ async def _problem(request: Request, status: int, detail: str = "") -> Response:
 async def _looks(request: Request) -> Mapping[str, str]:
     guest = Guest(request)
     try:
-        preferences = await guest.site.work(lambda: guest.preferences)
+        preferences = await run_in_threadpool(lambda: guest.preferences)
     except SQLAlchemyError:  # what went wrong may well be the database
         return _PLAIN
     return preferences.all_of(LOOKS)

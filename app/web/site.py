@@ -1,12 +1,11 @@
 """What the routes share: the services, and who is asking."""
 
+import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Annotated, TypeVar, cast
 
-from anyio import CapacityLimiter, to_thread
 from fastapi import Depends, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
@@ -21,7 +20,7 @@ from app.services.rates import Rate
 from app.services.records import Records
 from app.settings import Settings
 from app.store.database import Database
-from app.store.waiting import BusyError, be_patient, waiting
+from app.store.waiting import IMPATIENCE_SECONDS, BusyError, waiting
 from app.web.addresses import address_of
 
 _Answer = TypeVar("_Answer")
@@ -29,8 +28,6 @@ _Answer = TypeVar("_Answer")
 _GAMES_SECONDS = 600  # for which a player may begin games at once
 
 COOKIE = "wisp_player"
-_AT_ONCE_SECONDS = 0.01
-_WAITING_WRITERS = 40
 _COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers keep one
 
 
@@ -45,17 +42,16 @@ class Site:
     records: Records
     games_of_player: Rate
     games_of_address: Rate
-    waiting_writers: CapacityLimiter = field(
-        default_factory=lambda: CapacityLimiter(_WAITING_WRITERS)
-    )
-    """Not the threads of those who read."""
+    line: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Those who act on SQLite, while another process locks it."""
 
     async def work(self, function: Callable[..., _Answer], *args: object) -> _Answer:
         """Call what asks the database, from a route that must be quick.
 
         SQLite answers in microseconds: handing the call to a thread and back would cost more than
-        the call. What has to wait, for another process or for a server across a network, waits in
-        a thread, so that others are served meanwhile.
+        the call. A server across a network is waited for in a thread. When another process locks
+        SQLite, those who act stand in line, and the first asks again and again; all others are
+        served meanwhile.
 
         Args:
             function: what to call; it writes in one transaction at most, so that it can be called
@@ -64,11 +60,15 @@ class Site:
         """
         if not self.database.is_sqlite:
             return await run_in_threadpool(function, *args)
-        if not self.database.is_held_up:
-            with suppress(BusyError), waiting(_AT_ONCE_SECONDS):
-                return function(*args)
-        called = partial(function, *args)
-        return await to_thread.run_sync(called, limiter=self.waiting_writers)
+        async with self.line:
+            while True:
+                try:
+                    with waiting(IMPATIENCE_SECONDS):
+                        return function(*args)
+                except BusyError:
+                    if self.database.is_locked:
+                        raise
+                await asyncio.sleep(IMPATIENCE_SECONDS)
 
     @classmethod
     def build(cls, settings: Settings) -> "Site":
@@ -173,7 +173,6 @@ class Guest:
 
 async def _guest(request: Request) -> Guest:
     # Not a plain function: that would take a turn in the thread pool for nothing.
-    be_patient()
     return Guest(request)
 
 

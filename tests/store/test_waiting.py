@@ -2,6 +2,7 @@
 
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -13,7 +14,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from app.store.database import Database
 from app.store.players import add_player, player_by_token
-from app.store.waiting import BusyError, be_patient, seconds_left, waiting
+from app.store.waiting import BusyError, seconds_left, waiting
 from tests.conftest import SERVER
 
 on_sqlite = pytest.mark.skipif(bool(SERVER), reason="About SQLite.")
@@ -30,8 +31,9 @@ def is_known(database: Database, token: str) -> bool:
         return player_by_token(connection, token) is not None
 
 
-def held_up(database: Database) -> bool:
-    return database.is_held_up
+def is_waiting(database: Database) -> bool:
+    """Tell whether a writer of this process waits for the file."""
+    return database._turn.locked()
 
 
 def file_of(database: Database) -> Path:
@@ -53,10 +55,6 @@ def test_all_that_is_asked_shares_the_time() -> None:
         with waiting(0):
             assert seconds_left() == 0
         assert 9 < seconds_left() <= 10
-    before = seconds_left()
-    with waiting(100):
-        be_patient()
-        assert 0 < seconds_left() <= before
 
 
 @on_sqlite
@@ -64,11 +62,28 @@ def test_a_lock_elsewhere_is_waited_for_no_longer_than_wanted(database: Database
     with locked(database):
         with pytest.raises(BusyError), waiting(0.02):
             add(database, "a")
-        assert held_up(database)
         assert not is_known(database, "a")
     add(database, "a")
-    assert not held_up(database)
     assert is_known(database, "a")
+
+
+@on_sqlite
+def test_nobody_waits_after_others_waited_in_vain(database: Database) -> None:
+    with locked(database):
+        before = time.monotonic()
+        for _ in range(40):  # two minutes, if each waited
+            with pytest.raises(BusyError):
+                add(database, "a")
+        assert time.monotonic() - before < 60
+    add(database, "a")
+    with locked(database):
+        threading.Timer(0.2, add, (database, "b")).start()  # the next one is patient again
+        before = time.monotonic()
+        while not is_waiting(database):
+            assert time.monotonic() - before < 30
+    before = time.monotonic()
+    while not is_known(database, "b"):
+        assert time.monotonic() - before < 30
 
 
 @on_sqlite
