@@ -38,10 +38,16 @@ def _problems(**codes: str) -> dict[int | str, dict[str, Any]]:
 
 _NOT_YOURS = "No such game, or not yours"
 
-# The default stands for FastAPI's own 422 too, which it would add although it never comes.
-router = APIRouter(
-    prefix="/api/v1", tags=["play"], responses={"default": _problem("Refused; the detail says why")}
+_COMMON = _problems(
+    s413="The body is too large",
+    s429="Too often; the header Retry-After says when to send it again",
+    s431="The headers are too large",
+    s503="Not now; the header Retry-After says when to send it again",
 )
+# The default stands for FastAPI's own 422 too, which it would add although it never comes.
+_COMMON["default"] = _problem("Refused; the detail says why")
+
+router = APIRouter(prefix="/api/v1", tags=["play"], responses=_COMMON)
 
 
 @router.get("/variants")
