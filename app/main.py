@@ -1,9 +1,13 @@
 """The application."""
 
 import logging
+import os
+import signal
+import threading
 from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from multiprocessing import parent_process
+from multiprocessing.process import BaseProcess
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
@@ -83,6 +87,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     site: Site = app.state.site
     _migrate(site)
+    _end_with_parent()
     with _preparing_the_solver(site.settings.prepare_solver), _keeping_tidy(site):
         yield
     site.database.close()
@@ -100,6 +105,18 @@ def _migrate(site: Site) -> None:
         if parent_process() is None:
             raise
         _log.error("%s", error)
+
+
+def _end_with_parent() -> None:
+    """Have a worker stop when nobody looks after it any more: it would keep the port for itself."""
+    parent = parent_process()
+    if parent is not None:
+        threading.Thread(target=_wait_and_stop, args=(parent,), daemon=True).start()
+
+
+def _wait_and_stop(parent: BaseProcess) -> None:
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _keeping_tidy(site: Site) -> AbstractContextManager[None]:

@@ -75,8 +75,9 @@ def memory_mb(process: int) -> float:
 async def measure(port: int, process: int, arguments: argparse.Namespace) -> None:
     """Let them play, and report."""
     begun = memory_mb(process)
+    until = time.monotonic() + arguments.seconds
     players, seen = await play_together(
-        port, int(arguments.players), arguments.seconds, arguments.think
+        port, arguments.players, lambda: time.monotonic() > until, arguments.think
     )
     report(seen, arguments.seconds)
     print(f"memory: {begun:.0f} MB at the start, {memory_mb(process):.0f} MB at the end")

@@ -11,7 +11,7 @@ import random
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -52,6 +52,9 @@ class Seen:
     latencies: list[float] = field(default_factory=list)
     statuses: Counter[int] = field(default_factory=Counter)
     unanswered: int = 0
+    stored_unanswered: int = 0
+    """Actions that were stored, though nobody was told."""
+
     faults: list[str] = field(default_factory=list)
     """What must never happen: an action that was answered is gone, or one is there twice."""
 
@@ -113,18 +116,17 @@ class Player:
         self._seen = seen
         self._cookie = ""
         self._chance = random.Random(number)  # noqa: S311 - a repeatable game
-        self._until = 0.0
 
-    async def run(self, until: float, think_seconds: float = 0) -> None:
-        """Play until a moment of ``time.monotonic``, taking time to think before each action."""
-        self._until, self._think_seconds = until, think_seconds
-        while not self._is_over:
+    async def run(self, is_over: Callable[[], bool], think_seconds: float = 0) -> None:
+        """Play until it is over, taking time to think before each action."""
+        self._is_over, self._think_seconds = is_over, think_seconds
+        while not self._is_over():
             await self._play(self._chance.choice(deals()))
-        await self._connection.close()
+        await self.leave()
 
-    @property
-    def _is_over(self) -> bool:
-        return time.monotonic() > self._until
+    async def leave(self) -> None:
+        """Close the connection."""
+        await self._connection.close()
 
     async def _play(self, deal: GameRecord) -> None:
         actions = list(_plan(deal))
@@ -136,7 +138,7 @@ class Player:
             return
         self.games.append(game)
         for action in actions[len(game.made) :]:
-            if self._is_over:
+            if self._is_over():
                 return
             await asyncio.sleep(self._chance.uniform(0, 2 * self._think_seconds))
             await self._act(game, action)
@@ -147,7 +149,7 @@ class Player:
             "seed": deal.seed,
             "collect": str(deal.collecting) if deal.collecting else None,
         }
-        while not self._is_over:
+        while not self._is_over():
             answer = await self._post("/api/v1/games", json.dumps(wanted), _JSON)
             if answer and answer.status == _BEGUN:
                 return Played(answer.json()["id"], deal)
@@ -156,7 +158,7 @@ class Player:
 
     async def _begin_on_page(self, deal: GameRecord, first: str) -> Played | None:
         url = f"/{deal.variant.key}/{deal.seed}"
-        while not self._is_over:
+        while not self._is_over():
             page = await self._get(url)
             if page and page.status == _SEE:  # begun, though that was not answered
                 game = Played(page.headers["location"].removeprefix("/games/"), deal)
@@ -198,6 +200,7 @@ class Player:
         if version not in (known, known + 1):
             self._seen.faults.append(f"{game.id} is at {version}, and was answered up to {known}")
         if version == known + 1:
+            self._seen.stored_unanswered += 1
             game.made.append(action)
         return bool(version != known)
 
@@ -267,15 +270,15 @@ async def differences(player: Player) -> list[str]:
         )
         if not is_same or [str(action) for action in record.actions] != game.made:
             found.append(f"{game.id} is not as it was answered: {stored}")
+    await player.leave()
     return found
 
 
 async def play_together(
-    port: int, players: int, seconds: float, think_seconds: float = 0
+    port: int, players: int, is_over: Callable[[], bool], think_seconds: float = 0
 ) -> tuple[list[Player], Seen]:
     """Let players play at once; give them, and what they have seen."""
     seen = Seen()
     found = [Player(port, number, seen) for number in range(players)]
-    until = time.monotonic() + seconds
-    await asyncio.gather(*(player.run(until, think_seconds) for player in found))
+    await asyncio.gather(*(player.run(is_over, think_seconds) for player in found))
     return found, seen

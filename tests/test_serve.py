@@ -48,6 +48,7 @@ def test_serve_by_the_environment(
             "host": "127.0.0.1",
             "port": 0,
             "workers": 3,
+            "timeout_graceful_shutdown": 8,
             "proxy_headers": False,
             "access_log": False,
             "http": BoundedProtocol,

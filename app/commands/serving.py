@@ -24,6 +24,9 @@ from app.store.migrate import migrate
 
 _log = logging.getLogger("wisp")
 
+_DRAINING_SECONDS = 8
+"""For what has been taken in when the server is told to stop; containers are killed after ten."""
+
 _MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made there
 
 
@@ -50,6 +53,7 @@ def serve(
             host=settings.host,
             port=settings.port,
             workers=settings.workers,
+            timeout_graceful_shutdown=_DRAINING_SECONDS,
             proxy_headers=False,  # the site looks at them itself, after it has seen who connected
             log_config=logs,
             access_log=False,

@@ -8,7 +8,7 @@ from functools import cache
 from time import perf_counter
 
 from prometheus_client import Counter, Histogram
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
@@ -55,6 +55,8 @@ class Observer:
         request_id.set(answer.name)  # each request has a context of its own
         try:
             await self._app(scope, receive, answer.send)  # type: ignore[arg-type]
+        except ClientDisconnect:
+            pass  # whoever left in the middle of a request wants no answer
         except Exception:  # noqa: BLE001 - whatever it is, it is logged and answered
             _log.exception("A request could not be answered.")
             if answer.status is None:

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-from tests.browser.served import Served
 from tests.browser.table import DESK, Contexts, Json, Table, Tables
 from tests.browser.watch import Watch
+from tests.served import Served
 
 PROBE = Path(__file__).with_name("probe.js")
 FLAGS = [

@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.conftest import FLAGS, PROBE
-from tests.browser.served import Served
 from tests.browser.slow import ACTIONS, Slow
 from tests.browser.table import Contexts, Table, actions
 from tests.browser.watch import Watch
 from tests.playing import records
+from tests.served import Served
 
 pytestmark = pytest.mark.browser
 

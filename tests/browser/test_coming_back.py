@@ -6,10 +6,10 @@ import signal
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.served import Served
 from tests.browser.table import Contexts, Table, Tables, actions, expect_won, lifting_of
 from tests.browser.watch import Watch
 from tests.playing import records
+from tests.served import Served
 
 pytestmark = pytest.mark.browser
 

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.served import Served
 from tests.browser.table import Contexts, Table, Tables
 from tests.browser.watch import Watch
+from tests.served import Served
 
 pytestmark = pytest.mark.browser
 

@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.served import Served
 from tests.browser.table import Contexts, Table, actions
 from tests.browser.watch import Watch
 from tests.playing import records
+from tests.served import Served
 
 pytestmark = pytest.mark.browser
 

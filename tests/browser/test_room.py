@@ -8,9 +8,9 @@ from playwright.sync_api import Browser, expect
 
 from app.engine.notation import GameRecord
 from tests.browser.conftest import FLAGS, PROBE
-from tests.browser.served import Served
 from tests.browser.table import Table, Tables, expect_won
 from tests.playing import records, stuck_record
+from tests.served import Served
 
 pytestmark = pytest.mark.browser
 

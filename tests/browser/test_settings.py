@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.services.players import CHOICES, LOOKS
-from tests.browser.served import Served
 from tests.browser.table import Contexts, Table, Tables
 from tests.browser.watch import Watch
+from tests.served import Served
 
 pytestmark = pytest.mark.browser
 

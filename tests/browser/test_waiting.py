@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.served import Served
 from tests.browser.slow import ACTIONS
 from tests.browser.table import Contexts, Table, actions
 from tests.browser.watch import Watch
 from tests.playing import records
+from tests.served import Served
 
 pytestmark = pytest.mark.browser
 

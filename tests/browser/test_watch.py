@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from tests.browser.served import Served
 from tests.browser.table import Contexts
 from tests.browser.watch import Watch
+from tests.served import Served
 
 pytestmark = pytest.mark.browser
 
