@@ -3,6 +3,7 @@
 import hashlib
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from app.engine.cards import Card, shown
 from app.engine.errors import NotationError
@@ -29,6 +30,7 @@ def parse_seed(text: str) -> int:
     )
 
 
+@lru_cache(maxsize=100)  # whoever begins a game has just looked at its deal
 def deal(variant: Variant, seed: int, collecting: Collecting | None = None) -> Position:
     """Deal the opening position.
 

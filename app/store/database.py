@@ -14,7 +14,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError, SQLA
 
 from app.metrics import TransactionMeters
 from app.store.server import WITHOUT_LIMIT, server_engine
-from app.store.sqlite import WRITES, is_busy, sqlite_engine
+from app.store.sqlite import WRITES, begin, is_busy, sqlite_engine
 from app.store.waiting import (
     IMPATIENCE_SECONDS,
     PATIENCE_SECONDS,
@@ -135,6 +135,8 @@ def _transaction(
     asked = perf_counter()
     try:
         with turn, engine.begin() as connection:
+            if is_alone(connection):
+                begin(connection)
             begun = perf_counter()
             meters.wait.observe(begun - asked)
             yield connection

@@ -61,7 +61,8 @@ class UnfinishedGame(NamedTuple):
     touched_ms: int
 
 
-# The statements of every action are built once; building them costs more than running them.
+# Statements are built once: building one costs more than running it.
+_ADD_GAME = insert(Game)
 _ADD_ACTION = insert(Action).values(
     game_id=bindparam("game_id"), **{name: bindparam(name) for name in StoredAction._fields}
 )
@@ -80,8 +81,27 @@ _STANDING = (
 )
 
 _LOCKED = select(col(Game.id)).where(col(Game.id) == bindparam("game_id")).with_for_update()
-
-_GAME = [col(getattr(Game, name)) for name in StoredGame._fields]
+_GAME = select(*(col(getattr(Game, name)) for name in StoredGame._fields)).where(
+    col(Game.id) == bindparam("game_id")
+)
+_OF_DEAL = (
+    col(Game.player_id) == bindparam("player_id"),
+    col(Game.variant) == bindparam("variant"),
+    col(Game.seed) == bindparam("seed"),
+)
+_ATTEMPTS = select(func.coalesce(func.max(col(Game.attempt)), 0)).where(*_OF_DEAL)
+_UNFINISHED_OF_DEAL = (
+    select(col(Game.id))
+    .outerjoin(Result, col(Result.game_id) == Game.id)
+    .where(*_OF_DEAL, col(Result.id).is_(None))
+    .order_by(col(Game.attempt).desc())
+    .limit(1)
+)
+_ACTIONS_AFTER = (
+    select(*(col(getattr(Action, name)) for name in StoredAction._fields))
+    .where(col(Action.game_id) == bindparam("game_id"), col(Action.number) > bindparam("number"))
+    .order_by(col(Action.number))
+)
 
 
 def add_game(connection: Connection, game: StoredGame, now_ms: int) -> None:
@@ -90,21 +110,19 @@ def add_game(connection: Connection, game: StoredGame, now_ms: int) -> None:
     Raises:
         sqlalchemy.exc.IntegrityError: the player has this attempt at this deal already.
     """
-    connection.execute(insert(Game).values(**game._asdict(), created_ms=now_ms))
+    connection.execute(_ADD_GAME, {**game._asdict(), "created_ms": now_ms})
 
 
 def game_by_id(connection: Connection, game_id: str) -> StoredGame | None:
     """Find a game."""
-    row = connection.execute(select(*_GAME).where(col(Game.id) == game_id)).one_or_none()
+    row = connection.execute(_GAME, {"game_id": game_id}).one_or_none()
     return None if row is None else StoredGame(*row)
 
 
 def attempts(connection: Connection, player_id: int, variant: str, seed: int) -> int:
     """Count a player's games of one deal."""
-    counted = select(func.coalesce(func.max(col(Game.attempt)), 0)).where(
-        col(Game.player_id) == player_id, col(Game.variant) == variant, col(Game.seed) == seed
-    )
-    return connection.execute(counted).scalar_one()
+    deal = {"player_id": player_id, "variant": variant, "seed": seed}
+    return connection.execute(_ATTEMPTS, deal).scalar_one()
 
 
 def add_action(connection: Connection, game_id: str, action: StoredAction) -> None:
@@ -118,11 +136,7 @@ def add_action(connection: Connection, game_id: str, action: StoredAction) -> No
 
 def actions_after(connection: Connection, game_id: str, number: int) -> list[StoredAction]:
     """Read the actions that follow action ``number``, in order."""
-    rows = connection.execute(
-        select(col(Action.number), col(Action.text), col(Action.at_ms), col(Action.span_ms))
-        .where(col(Action.game_id) == game_id, col(Action.number) > number)
-        .order_by(col(Action.number))
-    )
+    rows = connection.execute(_ACTIONS_AFTER, {"game_id": game_id, "number": number})
     return [StoredAction(*row) for row in rows]
 
 
@@ -181,16 +195,5 @@ def unfinished_of_deal(
     connection: Connection, player_id: int, variant: str, seed: int
 ) -> str | None:
     """Find the player's newest game of a deal that has no result."""
-    found = connection.execute(
-        select(col(Game.id))
-        .outerjoin(Result, col(Result.game_id) == Game.id)
-        .where(
-            col(Game.player_id) == player_id,
-            col(Game.variant) == variant,
-            col(Game.seed) == seed,
-            col(Result.id).is_(None),
-        )
-        .order_by(col(Game.attempt).desc())
-        .limit(1)
-    )
-    return found.scalar_one_or_none()
+    deal = {"player_id": player_id, "variant": variant, "seed": seed}
+    return connection.execute(_UNFINISHED_OF_DEAL, deal).scalar_one_or_none()

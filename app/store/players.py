@@ -2,23 +2,30 @@
 
 from collections.abc import Mapping
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 from sqlmodel import col
 
 from app.store.database import is_alone
 from app.store.tables import Player, Setting
 
+# Statements are built once: building one costs more than running it.
+_BY_TOKEN = select(col(Player.id)).where(col(Player.token_hash) == bindparam("token_hash"))
+_BY_ID = select(col(Player.id)).where(col(Player.id) == bindparam("player_id"))
+_LOCKED = _BY_ID.with_for_update(key_share=True)
+_SETTINGS = select(col(Setting.name), col(Setting.value)).where(
+    col(Setting.player_id) == bindparam("player_id")
+)
+
 
 def player_by_token(connection: Connection, token_hash: str) -> int | None:
     """Find the player whose token has this hash."""
-    found = connection.execute(select(col(Player.id)).where(col(Player.token_hash) == token_hash))
+    found = connection.execute(_BY_TOKEN, {"token_hash": token_hash})
     return found.scalar_one_or_none()
 
 
 def player_exists(connection: Connection, player_id: int) -> bool:
     """Tell whether a player is known."""
-    found = connection.execute(select(col(Player.id)).where(col(Player.id) == player_id))
-    return found.first() is not None
+    return connection.execute(_BY_ID, {"player_id": player_id}).first() is not None
 
 
 def add_player(connection: Connection, token_hash: str, now_ms: int) -> int:
@@ -35,16 +42,12 @@ def lock(connection: Connection, player_id: int) -> None:
     meanwhile.
     """
     if not is_alone(connection):
-        locked = select(col(Player.id)).where(col(Player.id) == player_id)
-        connection.execute(locked.with_for_update(key_share=True))
+        connection.execute(_LOCKED, {"player_id": player_id})
 
 
 def settings_of(connection: Connection, player_id: int) -> dict[str, str]:
     """Read what a player has chosen."""
-    rows = connection.execute(
-        select(col(Setting.name), col(Setting.value)).where(col(Setting.player_id) == player_id)
-    )
-    return dict(rows.all())
+    return dict(connection.execute(_SETTINGS, {"player_id": player_id}).all())
 
 
 def choose(connection: Connection, player_id: int, choices: Mapping[str, str]) -> None:

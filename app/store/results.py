@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection
 from typing import NamedTuple
 
-from sqlalchemy import Connection, exists, func, insert, select
+from sqlalchemy import Connection, bindparam, exists, func, insert, select
 from sqlmodel import col
 
 from app.store import tidying
@@ -39,24 +39,31 @@ class ResultRow(NamedTuple):
     ended_ms: int
 
 
+# Statements are built once: building one costs more than running it.
+_ADD_RESULT = insert(Result)
+_DEAL_IS_WON = select(
+    exists().where(
+        col(Result.player_id) == bindparam("player_id"),
+        col(Result.variant) == bindparam("variant"),
+        col(Result.seed) == bindparam("seed"),
+        col(Result.won),
+    )
+)
+
+
 def add_result(connection: Connection, result: NewResult) -> None:
     """Note how a game ended.
 
     Raises:
         sqlalchemy.exc.IntegrityError: it has a result, or another win of the deal counts.
     """
-    connection.execute(insert(Result).values(**result._asdict()))
+    connection.execute(_ADD_RESULT, result._asdict())
 
 
 def deal_is_won(connection: Connection, player_id: int, variant: str, seed: int) -> bool:
     """Tell whether a player has won a deal before."""
-    won = exists().where(
-        col(Result.player_id) == player_id,
-        col(Result.variant) == variant,
-        col(Result.seed) == seed,
-        col(Result.won),
-    )
-    return bool(connection.execute(select(won)).scalar_one())
+    deal = {"player_id": player_id, "variant": variant, "seed": seed}
+    return bool(connection.execute(_DEAL_IS_WON, deal).scalar_one())
 
 
 def results_of(connection: Connection, player_id: int, variant: str) -> list[ResultRow]:

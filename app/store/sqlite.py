@@ -47,7 +47,6 @@ def sqlite_engine(url: URL) -> Engine:
     event.listen(engine, "do_connect", file.name)
     event.listen(engine, "connect", file.opened)
     event.listen(engine, "checkout", file.check)
-    event.listen(engine, "begin", _begin)
     event.listen(engine, "handle_error", _tell_spoilt)
     return engine
 
@@ -94,7 +93,8 @@ class _File:
         return found.st_dev, found.st_ino
 
 
-def _begin(connection: Connection) -> None:
+def begin(connection: Connection) -> None:
+    """Begin a transaction. As an event this would have every statement look for events."""
     driver: Any = connection.connection.driver_connection
     left = seconds_left()
     writes = connection.get_execution_options().get(WRITES)
