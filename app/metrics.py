@@ -38,6 +38,9 @@ games_won = Counter("wisp_games_won_total", "Games won.", ["variant"], registry=
 games_given_up = Counter(
     "wisp_games_given_up_total", "Games that their players gave up.", ["variant"], registry=registry
 )
+games_removed = Counter(
+    "wisp_games_removed_total", "Abandoned games removed while serving.", registry=registry
+)
 actions = Counter("wisp_actions_total", "Actions stored.", ["kind"], registry=registry)
 database_wait_seconds = Histogram(
     "wisp_database_wait_seconds",

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from app import metrics
 from app.services.clock import now_ms
 from app.store import tidying as store
 from app.store.database import Database
@@ -191,6 +192,7 @@ def _keep_tidy(tidying: Tidying, every_hours: int, stop: threading.Event) -> Non
             _log.warning("Tidying up was put off: %s", error.__class__.__name__)
         else:
             if tidied and any(tidied):
+                metrics.games_removed.inc(tidied.games)
                 _log.info("Removed %d abandoned games and %d players.", *tidied)
         if stop.wait(_LOOK_SECONDS):
             return
