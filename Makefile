@@ -20,7 +20,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version
 	--custom-compile-command "make lock" --extra postgresql $(UPGRADE) pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-postgresql fuzz check format bench lock wheel install clean
+.PHONY: help run test test-postgresql audit fuzz check format bench lock wheel install clean
 
 help: ## List what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-15s %s\n", $$1, $$2}' Makefile
@@ -42,6 +42,9 @@ check: $(READY) ## Check layout, style, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/mypy $(SOURCES)
 	$(BIN)/lint-imports
+
+audit: $(READY) ## Ask which locked packages are known to be vulnerable
+	$(BIN)/python tools/audit.py $(LOCKED) $(LOCKED_DEV)
 
 fuzz: $(READY) ## Try a million inputs on all that reads them (FUZZ_INPUTS)
 	FUZZ_INPUTS=$${FUZZ_INPUTS:-1000000} $(BIN)/pytest -n 2 tests/fuzz

@@ -99,7 +99,7 @@ def test_commands_name_targets_that_exist(name: str) -> None:
 
 def test_image_and_ci_run_what_make_runs() -> None:
     assert MAKE_COMMAND.findall(read("Dockerfile")) == ["install"]
-    assert MAKE_COMMAND.findall(read(".ci/run")) == ["check", "test-postgresql", "test"]
+    assert MAKE_COMMAND.findall(read(".ci/run")) == ["check", "audit", "test-postgresql", "test"]
 
 
 def test_every_target_is_phony_and_explained() -> None:

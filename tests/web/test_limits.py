@@ -50,14 +50,14 @@ def _told_to_wait(response: Response, status: int = 429) -> None:
     assert response.headers["X-Content-Type-Options"] == "nosniff"
 
 
-def test_a_player_who_acts_too_often(settings: Settings, site_database: Database) -> None:
+def test_a_player_who_acts_too_often(settings: Settings, database: Database) -> None:
     with _site(settings, player_actions_per_second=1) as app:
         visitor, other = _visitor(app), _visitor(app)
         address = visitor.begin()
         for version in range(1, 21):
             action = "undo" if version % 2 else "redo"
             assert visitor.act(address, action, version).status_code == 200
-        counts = row_counts(site_database)
+        counts = row_counts(database)
         fragment = visitor.act(address, "undo", 21)
         _told_to_wait(fragment)
         (part,) = parsed(fragment.text).all("hx-partial")
@@ -70,7 +70,7 @@ def test_a_player_who_acts_too_often(settings: Settings, site_database: Database
         _told_to_wait(problem)
         assert problem.headers["Content-Type"] == "application/problem+json"
         assert (problem.json()["status"], "Retry-After" in problem.json()["detail"]) == (429, True)
-        assert row_counts(site_database) == counts
+        assert row_counts(database) == counts
         assert visitor.get(address).status_code == 200  # looking is free
         assert other.begin("spider-1", 2)  # and so is everybody else
 
@@ -97,23 +97,23 @@ def test_as_many_as_anybody_plays_by_hand_are_never_refused(settings: Settings) 
 
 
 @pytest.mark.parametrize("limit", ["player_games_per_minute", "address_games_per_minute"])
-def test_too_many_games(settings: Settings, site_database: Database, limit: str) -> None:
+def test_too_many_games(settings: Settings, database: Database, limit: str) -> None:
     with _site(settings, **{limit: 1}) as app:
         visitor = _visitor(app)
         visitor.create(variant="spider-1")  # the first makes the player
         for number in range(9 if limit.startswith("address") else 10):
             visitor.begin("spider-1", number + 1)
-        counts = row_counts(site_database)
+        counts = row_counts(database)
         _told_to_wait(visitor.act("/spider-1/99", "deal", 0))
         _told_to_wait(visitor.act("/spider-1/99", "deal", 0, {}))
         answer = visitor.post("/api/v1/games", json={"variant": "spider-1"})
         _told_to_wait(answer)
         assert "games were begun" in answer.json()["detail"]
-        assert row_counts(site_database) == counts
+        assert row_counts(database) == counts
         assert visitor.act("/spider-1/1", "undo", 0).status_code == 409  # other games go on
 
 
-def test_too_many_players_from_one_address(settings: Settings, site_database: Database) -> None:
+def test_too_many_players_from_one_address(settings: Settings, database: Database) -> None:
     with _site(settings, address_games_per_minute=1) as app:
         chosen = {"setting": "theme", "value": "dark"}
         for _ in range(10):
@@ -121,7 +121,7 @@ def test_too_many_players_from_one_address(settings: Settings, site_database: Da
         answer = _visitor(app).post("/settings", data=chosen)
         _told_to_wait(answer)
         assert "set-cookie" not in answer.headers
-        assert row_counts(site_database)["player"] == 10
+        assert row_counts(database)["player"] == 10
         assert _visitor(app, ("203.0.113.8", 1)).post("/settings", data=chosen).is_redirect
 
 
