@@ -2,12 +2,14 @@
 
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import accumulate
 from pathlib import Path
 
 import pytest
+from fastapi import FastAPI
+from fastapi.routing import APIRoute, iter_route_contexts
 from sqlalchemy.engine import URL
 from starlette.testclient import TestClient
 
@@ -24,7 +26,12 @@ from tests.playing import FakeClock
 from tests.web.conftest import Guests
 from tests.web.visiting import HTMX, Visitor, site_of
 
+Told = Callable[..., bytes]
+
 SEED = 20
+NOT_OF_A_GAME = {("GET", "/metrics")}
+"""What a player cannot read."""
+
 LOOKS = [
     *("", "?lift=1x1", "?lift=1x2", "?lift=1x6", "?lift=2x9", "?lift=f1", "?hint=1", "?hint=2"),
     *("?hint=7", "/record", "/end?then=new"),
@@ -80,15 +87,20 @@ def visiting(file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
     database.close()
     app = create_app(Settings(database_url=str(url)))
     site_of(app).play.now = FakeClock()
+    deal.deal.cache_clear()  # it may know the deal by another shoe
     with TestClient(app) as client:
         yield Visitor(app, client)
+    deal.deal.cache_clear()
 
 
-def answers(visitor: Visitor, variant: Variant, actions: list[str]) -> Iterator[bytes]:
-    """Everything that a player can be told about a game, as it is sent."""
+def answers(
+    visitor: Visitor, variant: Variant, actions: list[str], asked: set[tuple[str, str]]
+) -> Iterator[bytes]:
+    """Everything that a player can be told about a game, as it is sent; notes what is asked."""
 
     def told(method: str, url: str, **more: object) -> bytes:
         response = visitor.client.request(method, url, **more)  # type: ignore[arg-type]
+        asked.add((method, url.partition("?")[0]))
         head = "\n".join(f"{name}: {value}" for name, value in response.headers.items())
         return f"{url} {response.status_code}\n{head}\n".encode() + response.content
 
@@ -111,29 +123,93 @@ def answers(visitor: Visitor, variant: Variant, actions: list[str]) -> Iterator[
         game = visitor.get(f"/{variant.key}/{SEED}").headers["Location"]
         table, post, api = game, f"{game}/actions", f"/api/v1{game}"
     yield told("POST", f"{table}/pause", data={"paused": "1"}, headers=HTMX)
-    yield from (
-        told("GET", url) for url in (table, "/", "/records", "/api/v1/records", "/settings")
-    )
+    yield from (told("GET", table + look, headers=HTMX) for look in ("?hint=1", "?shown=0"))
+    yield told("POST", f"{table}/pause", data={"paused": "0"}, headers=HTMX)
+    yield from elsewhere(told, variant, table)
+    yield from wrong(told, table, api)
     created = {"variant": variant.key, "seed": SEED}
     yield told("POST", "/api/v1/games", json=created)
     yield told("POST", f"{table}/end", data={"then": "restart"})
-    yield told("GET", table)
+    yield from (told("GET", table + look) for look in LOOKS)
+    yield from (told("GET", api + call) for call in ("", "/hint", "/record"))
+
+
+def elsewhere(told: Told, variant: Variant, table: str) -> Iterator[bytes]:
+    """All that is not the table itself."""
+    game = variant.game.key
+    pages = ["/", f"/{game}", f"/{variant.key}", f"/{variant.key}/new", f"/{variant.key}/{SEED}"]
+    pages += ["/records", "/settings", f"/settings?table={table}", "/privacy", "/keys"]
+    pages += [f"{table}/keys", f"/{variant.key}/{SEED}/keys", f"{table}/end?then=new"]
+    pages += ["/rules", f"/rules/{game}", "/deals", f"/deals?variant={variant.key}&seed={SEED}"]
+    pages += ["/offline", "/sw.js", "/robots.txt", "/favicon.ico", "/healthz"]
+    pages += ["/api/docs", "/api/openapi.json", "/api/v1/variants", "/api/v1/records"]
+    pages += [f"/{variant.key.upper()}/{SEED}/"]
+    for path in pages:
+        yield told("GET", path)
+        yield told("GET", path, headers=HTMX)
+        yield told("HEAD", path)
+    yield told("POST", "/settings", data={"setting": "deck", "value": "four"}, headers=HTMX)
+    yield told("POST", "/settings/suits", data={"variant": variant.key})
+
+
+def wrong(told: Told, table: str, api: str) -> Iterator[bytes]:
+    """All that is refused for whatever reason."""
+    act = {"action": "1-2", "version": "0"}
+    for headers in ({}, HTMX):
+        yield told("POST", f"{table}/actions", data=act, headers=headers)
+        yield told("POST", f"{table}/actions", data={}, headers=headers)
+        yield told("POST", f"{table}/actions", content=b"x" * 70_000, headers=headers)
+        yield told("POST", f"{table}/actions", headers={**headers, "Sec-Fetch-Site": "cross-site"})
+        yield told("PUT", table, headers=headers)
+        yield told("OPTIONS", table, headers=headers)
+        yield told("GET", f"{table}?hint=0", headers=headers)
+        yield told("GET", f"{table}x", headers=headers)
+        yield told("GET", table, headers={**headers, "X-Large": "x" * 20_000})
+        yield told("GET", "/nothing", headers=headers)
+    yield told("POST", f"{api}/actions", json={"action": "1-2", "version": 0})
+    yield told("POST", f"{api}/actions", content=b"{")
+    yield told("DELETE", api)
+    yield told("GET", f"{api}x")
+
+
+@pytest.fixture
+def routes(app: FastAPI) -> set[tuple[str, str]]:
+    """Each route, with its method."""
+    found = {
+        (method, context.original_route.path)
+        for context in iter_route_contexts(app.routes)
+        if isinstance(context.original_route, APIRoute)
+        for method in context.original_route.methods or ()
+    }
+    return found - NOT_OF_A_GAME
 
 
 @pytest.mark.parametrize("key", ["spider-4", "spiderette-4", "will-o-the-wisp-2"])
 def test_what_is_hidden_is_in_no_answer(
-    key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    key: str, routes: set[tuple[str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    asked: set[tuple[str, str]] = set()
     variant = VARIANTS[key]
     actions = actions_of(variant)
     shoe = other_shoe(variant, places_shown(variant, actions))
     with visiting(tmp_path / "one.db", monkeypatch) as visitor:
-        one = list(answers(visitor, variant, actions))
-    monkeypatch.setattr(deal, "shuffled", lambda _variant, _seed: shoe)
+        one = list(answers(visitor, variant, actions, asked))
+    shuffled = deal.shuffled
+    monkeypatch.setattr(
+        deal, "shuffled", lambda *of: shoe if of == (variant, SEED) else shuffled(*of)
+    )
     with visiting(tmp_path / "two.db", monkeypatch) as visitor:
-        two = list(answers(visitor, variant, actions))
+        two = list(answers(visitor, variant, actions, asked))
     assert sum(b" 200\n" in answer for answer in one) > 100
-    assert one == two
+    for before, after in zip(one, two, strict=True):
+        assert before == after
+    assert {route for route in routes if not any(is_of(route, *each) for each in asked)} == set()
+
+
+def is_of(route: tuple[str, str], method: str, path: str) -> bool:
+    """Whether a route was asked; a parameter stands for any one part of a path."""
+    pattern = re.sub(r"\{[^}]*\}", "[^/]+", route[1])
+    return route[0] == method and re.fullmatch(pattern, path) is not None
 
 
 def test_the_answers_would_differ_by_one_open_card(
