@@ -16,7 +16,7 @@ from app import __version__
 from app.services.tidying import tidying_beside
 from app.settings import Settings
 from app.solver.compiling import compiling_elsewhere, is_available
-from app.store.migrate import UnusableError, migrate
+from app.store.migrate import migrate
 from app.web import errors
 from app.web.assets import Assets
 from app.web.limits import Limits
@@ -86,25 +86,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     site: Site = app.state.site
-    _migrate(site)
+    if parent_process() is None:  # whoever started a worker has done so
+        migrate(site.database)
     _end_with_parent()
     with _preparing_the_solver(site.settings.prepare_solver), _keeping_tidy(site):
         yield
     site.database.close()
-
-
-def _migrate(site: Site) -> None:
-    """Bring the database up to date.
-
-    A worker has no need to: whoever started it has done so. One that takes a dead one's place
-    while the database is away serves what it can, and all when the database is back.
-    """
-    try:
-        migrate(site.database)
-    except UnusableError as error:
-        if parent_process() is None:
-            raise
-        _log.error("%s", error)
 
 
 def _end_with_parent() -> None:

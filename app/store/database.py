@@ -39,8 +39,12 @@ class DatabaseError(RuntimeError):
 class Database:
     """The way to the database: ``read`` and ``write`` give a connection in a transaction."""
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: URL, *, may_create: bool = True) -> None:
         """Set up the way to it; nothing is connected yet.
+
+        Args:
+            url: where it is.
+            may_create: whether a file that is missing is made.
 
         Raises:
             DatabaseError: no database can be reached by this URL.
@@ -48,7 +52,9 @@ class Database:
         self.url = url
         self.is_sqlite = url.get_backend_name() == "sqlite"
         self._held_up_since: float | None = None
-        self._engine = _sqlite_engine(url) if self.is_sqlite else _server_engine(url)
+        self._engine = (
+            _sqlite_engine(url, may_create=may_create) if self.is_sqlite else _server_engine(url)
+        )
         # What is read in one transaction belongs together; SQLite has it no other way.
         self._reading = (
             self._engine
@@ -157,11 +163,11 @@ def _server_engine(url: URL) -> Engine:
         raise DatabaseError(f"The database {url} cannot be used: {error}.") from error
 
 
-def _sqlite_engine(url: URL) -> Engine:
+def _sqlite_engine(url: URL, *, may_create: bool) -> Engine:
     if url.database in (None, "", ":memory:"):
         raise DatabaseError("An SQLite database needs a file, as in sqlite:///wisp.db.")
     try:
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DatabaseError(f"The folder of the database cannot be made: {error}") from error
-    return sqlite_engine(url)
+    return sqlite_engine(url, may_create=may_create)

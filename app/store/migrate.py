@@ -13,10 +13,6 @@ from app.store.database import Database, DatabaseError
 _LOCK = 0x77697370  # any number that nobody else on the server locks by: "wisp"
 
 
-class UnusableError(DatabaseError):
-    """The database cannot be used as it is now."""
-
-
 def migrate(database: Database) -> tuple[str | None, str]:
     """Bring the database to the newest migration; give the revisions before and after.
 
@@ -24,14 +20,13 @@ def migrate(database: Database) -> tuple[str | None, str]:
     the others wait, and a worker that dies half-way leaves nothing behind.
 
     Raises:
-        UnusableError: the database does not answer, or cannot be written.
-        DatabaseError: it is newer than this program.
+        DatabaseError: the database cannot be used, or is newer than this program.
     """
     try:
         return _migrate(database)
     except SQLAlchemyError as error:
         reason = " ".join(str(error.orig if isinstance(error, DBAPIError) else error).split())
-        raise UnusableError(
+        raise DatabaseError(
             f"The database {database.url} cannot be used: {reason.rstrip('.')}."
         ) from error
 
@@ -48,6 +43,8 @@ def _migrate(database: Database) -> tuple[str | None, str]:
             config.set_main_option("script_location", str(MIGRATIONS))
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+        # What can only be read is noticed now, and not by the first who plays.
+        connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
     return before, newest
 
 

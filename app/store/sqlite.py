@@ -28,26 +28,18 @@ _PRAGMAS = (
 )
 
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-# A connection that was opened while a file could only be read, say, stays like that.
-_SPOILT = (
-    sqlite3.SQLITE_READONLY,
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_CORRUPT,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_NOTADB,
-)
 
 
-def sqlite_engine(url: URL) -> Engine:
+def sqlite_engine(url: URL, *, may_create: bool) -> Engine:
     """Set up the way to a file; nothing is opened yet."""
     engine = create_engine(
         url, hide_parameters=True, pool_size=40, max_overflow=0, pool_timeout=PATIENCE_SECONDS
     )
-    file = _File(Path(url.database or ""))
+    file = _File(Path(url.database or ""), may_create=may_create)
     event.listen(engine, "do_connect", file.name)
     event.listen(engine, "connect", file.opened)
     event.listen(engine, "checkout", file.check)
-    event.listen(engine, "handle_error", _tell_spoilt)
+    event.listen(engine, "handle_error", _give_up)
     return engine
 
 
@@ -59,13 +51,13 @@ def is_busy(error: OperationalError) -> bool:
 class _File:
     """The file.
 
-    It is made when missing, but not a second time while the program runs: whoever moved it away
-    will bring it back, and what was stored in another one meanwhile would be lost.
+    It may be made when missing, but not a second time while the program runs: whoever moved it
+    away will bring it back, and what was stored in another one meanwhile would be lost.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, may_create: bool) -> None:
         self._path = path.absolute()
-        self._mode = "rwc"
+        self._mode = "rwc" if may_create else "rw"
 
     def name(
         self, _dialect: object, _record: object, arguments: list[Any], options: dict[str, Any]
@@ -100,14 +92,14 @@ def begin(connection: Connection) -> None:
     writes = connection.get_execution_options().get(WRITES)
     _set_busy_timeout(connection, driver, min(left, _ROUND_SECONDS) if writes else left)
     # A writer that began by reading could be refused half-way; taking the lock first cannot.
-    begin = "BEGIN IMMEDIATE" if writes else "BEGIN"
+    statement = "BEGIN IMMEDIATE" if writes else "BEGIN"
     until = time.monotonic() + left
     while True:
         try:
-            driver.execute(begin)
+            driver.execute(statement)
         except sqlite3.OperationalError as error:
             if _code(error) not in _BUSY:
-                connection.exec_driver_sql(begin)  # fails as well, in SQLAlchemy's way
+                connection.exec_driver_sql(statement)  # fails as well, in SQLAlchemy's way
             elif time.monotonic() > until:
                 raise BusyError("The database is locked.") from error
         else:
@@ -121,8 +113,12 @@ def _set_busy_timeout(connection: Connection, driver: Any, seconds: float) -> No
         connection.info["busy_ms"] = ms
 
 
-def _tell_spoilt(context: ExceptionContext) -> None:
-    if _code(context.original_exception) in _SPOILT:
+def _give_up(context: ExceptionContext) -> None:
+    """Have connections opened anew that were opened while the file could only be read.
+
+    Others are kept whatever happens: on a full disk no new one could be opened.
+    """
+    if _code(context.original_exception) == sqlite3.SQLITE_READONLY:
         context.is_disconnect = True
 
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from multiprocessing import parent_process
 from typing import Annotated, TypeVar, cast
 
 from fastapi import Depends, Request
@@ -72,8 +73,11 @@ class Site:
 
     @classmethod
     def build(cls, settings: Settings) -> "Site":
-        """Connect the services to the database."""
-        database = Database(settings.database)
+        """Connect the services to the database.
+
+        A worker makes none: whoever started it has done so, and will bring back one that is away.
+        """
+        database = Database(settings.database, may_create=parent_process() is None)
         return cls(
             settings,
             database,

@@ -1,5 +1,6 @@
 """Processes that die at any moment: what was answered is there, once, and play goes on."""
 
+import logging
 import os
 import random
 import signal
@@ -12,6 +13,8 @@ from sqlalchemy.engine import URL
 
 from tests.faults.conftest import Serve, assert_sound, playing
 from tests.served import Served, answers
+
+_log = logging.getLogger(__name__)
 
 ROUNDS = int(os.environ.get("WISP_ROUNDS", "5"))
 """How often a worker is killed; WISP_ROUNDS=200 takes some ten minutes."""
@@ -39,6 +42,15 @@ def test_nothing_is_lost_when_workers_are_killed(
             os.kill(victim, signal.SIGKILL)
             wait_for_workers(served, 2, but=victim)
     game.assert_nothing_lost()
+    _log.info(
+        "%s workers killed: %s actions stored, %s requests without an answer, %s actions of them "
+        "stored, answers %s",
+        ROUNDS,
+        game.actions,
+        game.seen.unanswered,
+        game.seen.stored_unanswered,
+        dict(game.seen.statuses),
+    )
     served.stop()
     assert_sound(database_url)
     served.start()

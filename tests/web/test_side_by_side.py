@@ -1,8 +1,10 @@
 """Double clicks, tabs and workers at the same moment."""
 
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 
 import pytest
 import uvicorn
@@ -14,6 +16,7 @@ from app.engine.notation import GameRecord
 from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database
+from tests.conftest import SERVER
 from tests.playing import all_at_once, records
 from tests.web.conftest import Guests
 from tests.web.visiting import HTMX, Visitor, parsed, row_counts
@@ -132,6 +135,31 @@ def test_the_first_action_twice(address: str, site_database: Database, known: bo
     else:  # nobody can tell that it is one browser: each click is somebody's
         assert answers == ["200"] * 6
         assert row_counts(site_database)["player"] == 6
+
+
+@pytest.mark.skipif(bool(SERVER), reason="About SQLite.")
+def test_pages_are_served_while_actions_wait(
+    address: str, site_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.store.database.PATIENCE_SECONDS", 60)
+    file = site_database.url.database or ""
+    with Client(base_url=address, timeout=60) as client, ThreadPoolExecutor(5) as threads:
+        begun = [
+            client.post("/api/v1/games", json={"variant": "spider-1", "seed": 5}).json()["id"]
+            for _ in range(5)
+        ]
+
+        def deal(game: str) -> int:
+            data = {"action": "deal", "version": "0"}
+            return client.post(f"/games/{game}/actions", data=data, headers=HTMX).status_code
+
+        with closing(sqlite3.connect(file)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            acting = [threads.submit(deal, game) for game in begun]
+            for url in ("/", "/records", f"/games/{begun[0]}", "/healthz"):
+                assert client.get(url, follow_redirects=True).status_code == 200
+            assert not any(action.done() for action in acting)
+        assert [action.result() for action in acting] == [200] * 5
 
 
 def test_two_deals_are_two_undos(address: str) -> None:
