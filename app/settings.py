@@ -65,6 +65,12 @@ class Settings(BaseSettings):
         description="Games under way that are kept for one player; those left longest ago make "
         "room for new ones.",
     )
+    max_actions_per_game: int = Field(
+        50_000,
+        ge=1_000,
+        description="Actions that are kept of one game, undo and redo among them; more are "
+        "refused.",
+    )
     abandoned_after_days: int = Field(
         180,
         ge=1,

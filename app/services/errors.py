@@ -1,5 +1,7 @@
 """What a service refuses, each with a sentence for the player."""
 
+from app.engine.errors import IllegalActionError
+
 
 class ServiceError(Exception):
     """Anything a service refuses; its text is meant for the player."""
@@ -43,6 +45,16 @@ class LastDealError(ServiceError):
         super().__init__(
             "After this move fewer cards than columns are left on the table, "
             "so what is in the stock can never be dealt."
+        )
+
+
+class LongestGameError(IllegalActionError):
+    """The game has had as many actions as are kept of one."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            f"This game has had {most:,} actions, and no more are kept of one. Restart its deal, "
+            "or take a new one."
         )
 
 

@@ -19,6 +19,7 @@ from app.services.clock import now_ms
 from app.services.errors import (
     GameOverError,
     LastDealError,
+    LongestGameError,
     NoSuchGameError,
     StaleVersionError,
 )
@@ -60,9 +61,11 @@ class Play:
         live_games: int,
         now: Callable[[], int] = now_ms,
         max_unfinished: int = 1_000,
+        max_actions: int = 50_000,
     ) -> None:
         self._database = database
         self._max_unfinished = max_unfinished
+        self._max_actions = max_actions
         self._live = SharedCache[LiveGame](live_games)
         self.now = now
 
@@ -153,7 +156,7 @@ class Play:
             NoSuchGameError: there is none, or it is somebody else's.
             StaleVersionError: the game has another version.
             GameOverError: it was given up.
-            IllegalActionError: the action is not legal now.
+            IllegalActionError: the action is not legal now, or one more than are kept of a game.
             LastDealError: no row could be dealt any more after it, and the player is not sure.
         """
         live = self._live.get(game_id)
@@ -163,6 +166,8 @@ class Play:
             raise GameOverError
         if live.game.moves != version:
             raise StaleVersionError
+        if version >= self._max_actions:
+            raise LongestGameError(self._max_actions)
         game = live.game.after(action)
         if not sure and ends_the_deals(live.game.position, game.position):
             raise LastDealError

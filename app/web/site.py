@@ -85,6 +85,7 @@ class Site:
                 database,
                 settings.live_games,
                 max_unfinished=settings.max_unfinished_games,
+                max_actions=settings.max_actions_per_game,
             ),
             Players(database),
             Records(database),

@@ -216,6 +216,23 @@ def test_addresses(client: tuple[str, int] | None, address: str) -> None:
     assert address_of({"client": client}) == address
 
 
+def test_a_game_without_an_end(settings: Settings) -> None:
+    """It can be looked at and given up, and tells what to do."""
+    with _site(settings.model_copy(update={"max_actions_per_game": 3})) as app:
+        visitor = _visitor(app)
+        address = visitor.begin()
+        for version in (1, 2):
+            assert visitor.act(address, ("", "undo", "redo")[version], version).status_code == 200
+        for headers in (HTMX, {}):
+            refused = visitor.act(address, "undo", 3, headers)
+            assert refused.status_code == 422
+            assert "This game has had 3 actions" in parsed(refused.text).text
+        answer = visitor.do(address.removeprefix("/games/"), "undo", 3)
+        assert answer.status_code == 422
+        assert visitor.page(address).one(id="moves").text == "3"
+        assert visitor.post(f"{address}/end", data={"then": "restart"}).is_redirect
+
+
 def test_pages_list_so_many_games(settings: Settings) -> None:
     with _site(settings, max_games_listed=2) as app:
         visitor = _visitor(app)
