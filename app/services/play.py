@@ -113,7 +113,7 @@ class Play:
                 won = results.deal_is_won(connection, player_id, variant.key, seed)
                 live = LiveGame.begun(stored, won)
                 if first is not None:
-                    live = self._append(connection, live, first, live.game.after(first))
+                    _, live = self._append(connection, live, first, live.game.after(first))
         except IntegrityError as error:
             raise StaleVersionError from error
         metrics.games_begun.labels(variant.key).inc()
@@ -173,12 +173,8 @@ class Play:
             raise LastDealError
         try:
             with self._database.write() as connection:
-                # Another worker may have paused the game, or given it up, or be about to.
                 games.lock(connection, live.id)
-                live = _as_it_stands(connection, live)
-                if live.was_given_up:
-                    raise GameOverError
-                after = self._append(connection, live, action, game)
+                live, after = self._append(connection, live, action, game)
         except IntegrityError as error:  # another tab or worker was first
             raise StaleVersionError from error
         _count(action, after)
@@ -186,10 +182,16 @@ class Play:
 
     def _append(
         self, connection: Connection, live: LiveGame, action: Action, game: Game
-    ) -> LiveGame:
+    ) -> tuple[LiveGame, LiveGame]:
         now = self.now()
         stored = StoredAction(game.moves, str(action), now, live.clock.span_at(now))
-        games.add_action(connection, live.id, stored)
+        if live.pause or not games.add_to_running(connection, live.id, stored):
+            # It was paused, perhaps by another worker, or given up.
+            live = _as_it_stands(connection, live)
+            if live.was_given_up:
+                raise GameOverError
+            stored = stored._replace(span_ms=live.clock.span_at(now))
+            games.add_action(connection, live.id, stored)
         after = replace(
             live,
             game=game,
@@ -197,7 +199,7 @@ class Play:
             last_ms=now,
             pause=None,
         )
-        return self._ended(connection, after, won=True) if game.position.is_won else after
+        return live, self._ended(connection, after, won=True) if game.position.is_won else after
 
     def _ended(self, connection: Connection, live: LiveGame, *, won: bool) -> LiveGame:
         stored, now = live.stored, self.now()

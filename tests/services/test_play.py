@@ -290,7 +290,7 @@ def test_a_game_begins_with_its_first_action_or_not_at_all(
 
     deal = WISP.variant, WISP.seed, WISP.collecting, 1, WISP.actions[0]
     with monkeypatch.context() as patched:
-        patched.setattr(games, "add_action", fail)
+        patched.setattr(games, "add_to_running", fail)
         with pytest.raises(RuntimeError):
             person.play.begin(person.id, *deal)
     with database.read() as connection:

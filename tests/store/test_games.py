@@ -2,6 +2,7 @@
 
 import pytest
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
 from app.store import games, players, results
 from app.store.database import Database
@@ -71,6 +72,33 @@ def test_actions_come_back_in_order(database: Database, two: tuple[int, int]) ->
         assert games.actions_after(connection, "g", 0) == stored
         assert games.actions_after(connection, "g", 9) == stored[9:]
         assert games.actions_after(connection, "g", 12) == []
+
+
+def test_an_action_is_added_to_a_game_that_runs(database: Database, two: tuple[int, int]) -> None:
+    actions = [StoredAction(number, "1-2x13", 9_000_000_000_000, 300_000) for number in range(1, 6)]
+
+    def added(number: int) -> bool:
+        return games.add_to_running(connection, "g", actions[number - 1])
+
+    with database.write() as connection:
+        assert not added(1)  # there is no such game
+        add_game(connection, "g", two[0])
+        assert added(1)
+        games.set_pause(connection, "g", 1, StoredPause(500, None))
+        assert not added(2)  # paused
+        games.add_action(connection, "g", actions[1])
+        assert added(3)  # the pause was before the action before
+        games.set_pause(connection, "g", 3, StoredPause(500, 9_000_000_000_000))
+        assert not added(4)  # it went on
+        add_result(connection, "g", two[0])
+        assert not added(5)  # over
+        assert games.actions_after(connection, "g", 0) == actions[:3]
+    with database.write() as connection:
+        add_game(connection, "h", two[0], attempt=2)
+        games.add_to_running(connection, "h", actions[0])
+        with pytest.raises(IntegrityError):
+            games.add_to_running(connection, "h", actions[0])
+        connection.rollback()
 
 
 def test_standing(database: Database, two: tuple[int, int]) -> None:

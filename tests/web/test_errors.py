@@ -161,7 +161,7 @@ def test_300_failures_use_nothing_up(visitor: Visitor, monkeypatch: pytest.Monke
 
     address = visitor.begin()
     monkeypatch.setattr(games, "actions_after", fail)
-    monkeypatch.setattr(games, "add_action", fail)
+    monkeypatch.setattr(games, "add_to_running", fail)
     for number in range(150):
         assert visitor.get(address).status_code == 500
         assert visitor.act(address, "undo", 1, HTMX if number % 2 else {}).status_code == 500

@@ -87,6 +87,13 @@ def test_routes_are_counted_and_not_addresses(
     assert (counted(**labels, route=route), counted()) == (before[0] + 1, before[1] + 1)
 
 
+def test_moves_are_counted(visitor: Visitor) -> None:
+    address, route = visitor.begin(), f"{ROUTE}/actions"
+    before = counted(method="POST", route=route, status="200")
+    visitor.act(address, "undo", 1)
+    assert counted(method="POST", route=route, status="200") == before + 1
+
+
 def test_what_the_guard_turns_away_is_counted(visitor: Visitor) -> None:
     before = counted(status="403", route="none")
     assert visitor.post("/settings", headers={"Origin": "https://evil.example"}).status_code == 403
@@ -107,7 +114,7 @@ def test_no_line_says_who_plays_or_what_is_hidden(
     def fail(*_args: object) -> None:
         raise RuntimeError("on purpose")
 
-    monkeypatch.setattr(games, "add_action", fail)
+    monkeypatch.setattr(games, "add_to_running", fail)
     assert visitor.act(address, "deal", 2).status_code == 500
     everything = "\n".join(log.lines)
     assert "on purpose" in everything
@@ -136,6 +143,7 @@ def test_a_failure_is_logged_with_its_traceback_and_told_by_its_name(
     assert line["status"] == page.status_code == 500
     assert "RuntimeError: on purpose" in str(failed["traceback"])
     assert parsed(page.text).one("code").text == failed["request"]
+    monkeypatch.setattr(games, "add_to_running", fail)
     part = visitor.act(address, "undo", 1)
     assert parsed(part.text).one("code").text == part.headers["X-Request-ID"]
 

@@ -51,6 +51,7 @@ class Wish(BaseModel):
 
 async def act(request: Request) -> Response:
     """Make an action. It comes to ``ACT`` directly, on the shortest way that there is."""
+    request.scope["route"] = ACT  # as FastAPI notes its own, by which they are counted
     guest, wish = Guest(request), await read_form(request, Wish)
     return await guest.site.work(_act, guest, request.path_params["game_id"], wish)
 
