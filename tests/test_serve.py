@@ -49,6 +49,7 @@ def test_serve_by_the_environment(
             "port": 0,
             "workers": 3,
             "timeout_graceful_shutdown": 8,
+            "timeout_worker_healthcheck": 30,
             "proxy_headers": False,
             "access_log": False,
             "http": BoundedProtocol,

@@ -27,6 +27,9 @@ _log = logging.getLogger("wisp")
 _DRAINING_SECONDS = 8
 """For what has been taken in when the server is told to stop; containers are killed after ten."""
 
+_SILENT_SECONDS = 30
+"""After which a worker that does not begin, or does not answer its parent, is taken for dead."""
+
 _MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made there
 
 
@@ -54,6 +57,7 @@ def serve(
             port=settings.port,
             workers=settings.workers,
             timeout_graceful_shutdown=_DRAINING_SECONDS,
+            timeout_worker_healthcheck=_SILENT_SECONDS,
             proxy_headers=False,  # the site looks at them itself, after it has seen who connected
             log_config=logs,
             access_log=False,

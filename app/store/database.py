@@ -14,7 +14,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError, SQLA
 
 from app.metrics import TransactionMeters
 from app.store.server import WITHOUT_LIMIT, server_engine
-from app.store.sqlite import WRITES, begin, is_busy, sqlite_engine
+from app.store.sqlite import CHANGES, WRITES, begin, is_busy, sqlite_engine
 from app.store.waiting import (
     IMPATIENCE_SECONDS,
     PATIENCE_SECONDS,
@@ -62,6 +62,7 @@ class Database:
             else self._engine.execution_options(isolation_level="REPEATABLE READ")
         )
         self._writing = self._engine.execution_options(**{WRITES: True})
+        self._changing = self._writing.execution_options(**{CHANGES: True})
         # SQLite lets one writer in at a time and has the others sleep and try again; within a
         # process a lock hands the turn over at once.
         self._turn = threading.Lock()
@@ -92,11 +93,23 @@ class Database:
 
     @contextmanager
     def change(self) -> Iterator[Connection]:
-        """Open a transaction that writes, and may wait for others and take its time."""
-        with waiting(_LONG_SECONDS), self.write() as connection:
-            for statement in () if self.is_sqlite else WITHOUT_LIMIT:
+        """Open a transaction that changes tables; it may wait for others and take its time.
+
+        SQLite changes a table by copying it, and dropping the old one would take with it all that
+        refers to its rows: so references are checked at the end.
+        """
+        if self.is_sqlite:
+            opened = _transaction("write", self._own_turn(), self._changing)
+            before, after = [], ["PRAGMA foreign_key_check"]
+        else:
+            opened, before, after = self.write(), [*WITHOUT_LIMIT], []
+        with waiting(_LONG_SECONDS), opened as connection:
+            for statement in before:
                 connection.execute(text(statement))
             yield connection
+            if any(connection.execute(text(statement)).first() for statement in after):
+                raise DatabaseError("The change would leave rows that refer to nothing.")
+        self._engine.dispose()  # its connections know the tables as they were
 
     @property
     def is_locked(self) -> bool:

@@ -14,6 +14,9 @@ from app.store.waiting import PATIENCE_SECONDS, BusyError, seconds_left
 WRITES = "wisp_writes"
 """The option of connections that write."""
 
+CHANGES = "wisp_changes"
+"""The option of connections that change tables; they are not used for anything else."""
+
 # SQLite asks ever more seldom whether the lock is free: whoever has waited longest would be let in
 # last. So it is asked in rounds.
 _ROUND_SECONDS = 0.05
@@ -89,7 +92,11 @@ def begin(connection: Connection) -> None:
     """Begin a transaction. As an event this would have every statement look for events."""
     driver: Any = connection.connection.driver_connection
     left = seconds_left()
-    writes = connection.get_execution_options().get(WRITES)
+    options = connection.get_execution_options()
+    writes = options.get(WRITES)
+    if options.get(CHANGES):
+        driver.execute("PRAGMA foreign_keys = OFF")  # within a transaction that does nothing
+        connection.detach()
     _set_busy_timeout(connection, driver, min(left, _ROUND_SECONDS) if writes else left)
     # A writer that began by reading could be refused half-way; taking the lock first cannot.
     statement = "BEGIN IMMEDIATE" if writes else "BEGIN"

@@ -16,7 +16,7 @@ from tests.served import Served, answers
 
 _log = logging.getLogger(__name__)
 
-ROUNDS = int(os.environ.get("WISP_ROUNDS", "5"))
+ROUNDS = int(os.environ.get("WISP_ROUNDS", "3"))
 """How often a worker is killed; WISP_ROUNDS=200 takes some ten minutes."""
 
 

@@ -21,7 +21,7 @@ def test_what_was_taken_in_is_answered_before_the_end(
     served = serve(workers=workers)
     served.start()
     with playing(served.port) as game:
-        for _ in range(3):
+        for _ in range(2):
             time.sleep(1)
             served.stop(signal.SIGTERM)
             served.start()

@@ -32,8 +32,7 @@ def test_a_copy_holds_what_is_only_in_the_log(source: Path, tmp_path: Path) -> N
         add_player(connection, "late", 1)
     plain = tmp_path / "plain.db"
     plain.write_bytes(source.read_bytes())
-    with closing(sqlite3.connect(plain)) as connection, pytest.raises(sqlite3.OperationalError):
-        connection.execute("SELECT * FROM player")  # so the main file alone is no backup
+    assert rows(plain) == []  # so the main file alone is no backup
 
     back_up(database.url, tmp_path / "copy.db")
     database.close()
