@@ -66,6 +66,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         Guard,
         refuse=errors.problem,
         max_body_bytes=settings.max_body_bytes,
+        max_request_seconds=settings.max_request_seconds,
         public_url=settings.public_url,
     )
     # Added last: it stands before all that is above.

@@ -41,6 +41,12 @@ class Settings(BaseSettings):
         ge=1_024,
         description="Largest head of a request, address and headers, in bytes; more is refused.",
     )
+    max_request_seconds: int = Field(
+        20,
+        ge=1,
+        le=3_600,
+        description="Seconds in which the head of a request has to arrive, and then its body.",
+    )
     player_actions_per_second: int = Field(
         100,
         ge=0,

@@ -1,5 +1,6 @@
 """What stands before every route: size, origin and host are checked, and headers are set."""
 
+import asyncio
 import math
 from collections.abc import Awaitable, Callable
 from urllib.parse import SplitResult, urlsplit
@@ -32,6 +33,7 @@ FOR_OPERATORS = ("/healthz", "/metrics")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 # What says nothing else of itself is kept nowhere: most answers are for one player alone.
 _DEFAULTS = {**SECURITY_HEADERS, "Cache-Control": "no-store"}
+_SECURE_ALONE = [(b"strict-transport-security", b"max-age=31536000")]
 _ENCODED_HEADERS = [(k.lower().encode(), v.encode()) for k, v in _DEFAULTS.items()]
 # What htmx swaps into a page is ruled by that page's own policy: the rest would say nothing, and
 # weigh more than many a move.
@@ -47,16 +49,26 @@ class Guard:
         refuse: makes the answer to what is turned away.
         max_body_bytes: largest body. (FastAPI's own limit answers outside of this, in bare text
             and without the headers.)
+        max_request_seconds: time in which a body has to arrive.
         public_url: the one address of the site; empty when any host will do.
     """
 
     def __init__(
-        self, app: ASGIApp, refuse: Refuse, max_body_bytes: int, public_url: str = ""
+        self,
+        app: ASGIApp,
+        refuse: Refuse,
+        max_body_bytes: int,
+        max_request_seconds: float,
+        public_url: str = "",
     ) -> None:
         self._app = app
         self._refuse = refuse
         self._max_body_bytes = max_body_bytes
+        self._max_request_seconds = max_request_seconds
         self._public_url = public_url.rstrip("/")
+        # A site that players reach by https is asked by nothing else from the first visit on.
+        secure = _SECURE_ALONE if self._public_url.lower().startswith("https://") else []
+        self._headers = [*_ENCODED_HEADERS, *secure]
         self._public_host = _as_browsers_send(urlsplit(self._public_url))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -65,16 +77,44 @@ class Guard:
             await self._app(scope, receive, send)
             return
         head = scope["method"] == "HEAD"
-        send = _with_headers(send, _headers_for(scope), headless=head)
+        send = _with_headers(send, self._headers_for(scope), headless=head)
         asked = {**scope, "method": "GET"} if head else scope
         answer = self._turned_away(asked)
         if answer is not None:
             await answer(asked, receive, send)
             return
         try:
-            await self._app(asked, _limited(receive, self._max_body_bytes), send)
+            await self._app(asked, self._limited(receive), send)
         finally:
             scope["route"] = asked.get("route")  # for what stands before this
+
+    def _headers_for(self, scope: Scope) -> list[tuple[bytes, bytes]]:
+        # Not for what is asked by GET: a browser or a cache may keep that, and show it as a page.
+        by_htmx = scope["method"] == "POST" and (b"hx-request", b"true") in scope["headers"]
+        return _ENCODED_HEADERS_OF_PARTS if by_htmx else self._headers
+
+    def _limited(self, receive: Receive) -> Receive:
+        """Stop reading a body that grows over the limit without having said so, or lingers."""
+        left = self._max_body_bytes
+        until = asyncio.get_running_loop().time() + self._max_request_seconds
+        is_whole = False
+
+        async def receive_limited() -> Message:
+            nonlocal left, is_whole
+            if is_whole:  # what comes now is that nobody waits for the answer any more
+                return await receive()
+            try:
+                async with asyncio.timeout_at(until):
+                    message = await receive()
+            except TimeoutError:
+                raise HTTPException(408) from None
+            is_whole = not message.get("more_body", False)
+            left -= len(message.get("body", b""))
+            if left < 0:
+                raise HTTPException(413)
+            return message
+
+        return receive_limited
 
     def _turned_away(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
@@ -123,26 +163,6 @@ def _length(headers: Headers) -> float:
     if length.isdecimal() and len(length) <= digits_of_a_length:
         return int(length)
     return math.inf
-
-
-def _limited(receive: Receive, left: int) -> Receive:
-    """Stop reading a body that grows over the limit without having said so."""
-
-    async def receive_limited() -> Message:
-        nonlocal left
-        message = await receive()
-        left -= len(message.get("body", b""))
-        if left < 0:
-            raise HTTPException(413)
-        return message
-
-    return receive_limited
-
-
-def _headers_for(scope: Scope) -> list[tuple[bytes, bytes]]:
-    # Not for what is asked by GET: a browser or a cache may keep that, and show it as a page.
-    by_htmx = scope["method"] == "POST" and (b"hx-request", b"true") in scope["headers"]
-    return _ENCODED_HEADERS_OF_PARTS if by_htmx else _ENCODED_HEADERS
 
 
 def _with_headers(

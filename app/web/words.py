@@ -10,6 +10,7 @@ WORDS = {
     403: "This came from another site, so it was not done.",
     404: "There is no such page.",
     405: "There is something at this address, but not for this way of asking. Nothing was changed.",
+    408: "This took too long to arrive. Nothing was changed: please try again.",
     413: "That is too much to send. Nothing was changed.",
     421: "This site has another address. Nothing was changed: please go there first.",
     429: "So much came from you at once that this was left out. Nothing was changed: please wait a "
@@ -28,6 +29,7 @@ HEADINGS = {
     403: "Not from over there",
     404: "Nothing here but mist",
     405: "No path leads in this way",
+    408: "Lost in the mist on the way",
     413: "Too much to carry",
     429: "Not quite so fast",
     431: "Too much to carry",

@@ -11,6 +11,7 @@ import uvicorn
 from starlette.responses import PlainTextResponse
 from uvicorn.server import ServerState
 
+from app.commands import protocol
 from app.commands.protocol import BoundedProtocol
 
 LIMIT = 8_192
@@ -84,6 +85,9 @@ class Wire(asyncio.Transport):
     def close(self) -> None:
         self.is_closed = True
 
+    def is_closing(self) -> bool:
+        return self.is_closed
+
     def get_extra_info(self, name: str, default: object = None) -> object:
         del name
         return default
@@ -94,13 +98,13 @@ def test_what_is_too_large_is_said() -> None:
         config = uvicorn.Config(
             PlainTextResponse("here"), h11_max_incomplete_event_size=LIMIT, log_level="error"
         )
-        protocol, wire = BoundedProtocol(config, ServerState(), {}), Wire()
-        protocol.connection_made(wire)
-        protocol.data_received(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ")
+        reader, wire = BoundedProtocol(config, ServerState(), {}), Wire()
+        reader.connection_made(wire)
+        reader.data_received(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ")
         for _ in range(8):
-            protocol.data_received(b"x" * 1_024)
+            reader.data_received(b"x" * 1_024)
             assert wire.written == b""
-        protocol.data_received(b"x")
+        reader.data_received(b"x")
         return wire
 
     wire = asyncio.run(told())
@@ -119,3 +123,13 @@ def test_heads_of_a_connection_are_counted_one_by_one(port: int) -> None:
 def test_a_body_is_no_head(port: int) -> None:
     head = b"POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 100000\r\n\r\n"
     assert answer(port, head, b"x" * 100_000).startswith(b"HTTP/1.1 200 OK")
+
+
+@pytest.mark.parametrize(
+    "sent", [b"", b"GET / HTTP/1.1\r\nHost: x\r\n", b"GET / HTTP/1.1\r\n\r\nGET / HTTP/1.1\r\nHo"]
+)
+def test_a_head_that_does_not_come(port: int, sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The connection ends, although it is the server's turn to wait."""
+    monkeypatch.setattr(protocol, "_patience_seconds", lambda: 0.2)
+    said = answer(port, sent)
+    assert said.count(b"200 OK") == sent.count(b"\r\n\r\n")

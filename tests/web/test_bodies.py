@@ -7,6 +7,10 @@ import pytest
 from fastapi import FastAPI
 from starlette.types import Message, Scope
 
+from app.main import create_app
+from app.settings import Settings
+from app.web.errors import problem
+from app.web.security import Guard
 from tests.web.visiting import HTMX, Visitor, parsed
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -71,6 +75,41 @@ def test_no_more_is_read_than_the_limit(app: FastAPI, path: str, kind: str) -> N
     asyncio.run(app(scope, receive, send))
     assert sent[0]["status"] == 413
     assert read <= 65_536 + 16_384
+
+
+@pytest.mark.parametrize("path", ["/spider-1/5", "/api/v1/games"])
+@pytest.mark.parametrize("begun", [b"", b"action=de"], ids=["nothing", "a part"])
+def test_a_body_that_does_not_come(settings: Settings, path: str, begun: bytes) -> None:
+    app = create_app(settings)
+    sent: list[Message] = []
+    parts = [begun] if begun else []
+
+    async def receive() -> Message:
+        if parts:
+            return {"type": "http.request", "body": parts.pop(), "more_body": True}
+        await asyncio.Event().wait()
+        raise AssertionError("nothing more comes")
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    headers = [(b"content-type", FORM["Content-Type"].encode()), (b"host", b"testserver")]
+    scope: Scope = {
+        "type": "http",
+        "method": "POST",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "headers": [*headers, (b"content-length", b"20")],
+    }
+
+    async def ask() -> None:
+        guard = Guard(app, problem, 65_536, max_request_seconds=0.1)
+        await guard(scope, receive, send)
+
+    asyncio.run(ask())
+    assert sent[0]["status"] == 408
+    assert b"too long to arrive" in sent[1]["body"]
 
 
 @pytest.mark.parametrize("length", ["-1", "x", "9" * 5000, "65537", "1e3", ""])

@@ -165,6 +165,18 @@ def test_one_address_of_the_site(settings: Settings, public_url: str) -> None:
         assert client.get("/", headers={"Host": "www.wisp.example"}).status_code == 308
 
 
+@pytest.mark.parametrize("public_url", ["", "http://wisp.example", "https://wisp.example"])
+def test_https_alone_where_players_come_by_it(settings: Settings, public_url: str) -> None:
+    app = create_app(settings.model_copy(update={"public_url": public_url}))
+    with TestClient(app, base_url=public_url or "http://x", follow_redirects=False) as client:
+        answers = [client.get("/"), client.get("/nothing"), client.get("/", headers={"Host": "y"})]
+        part = client.post("/spider-1/5", data={"action": "deal"}, headers=HTMX)
+    for answer in answers:
+        told = answer.headers.get("Strict-Transport-Security", "")
+        assert told.startswith("max-age=") == public_url.startswith("https:")
+    assert "Strict-Transport-Security" not in part.headers
+
+
 def test_addresses_of_files_name_no_host() -> None:
     assert asset_url("wisp.css").startswith("/static/")
 
