@@ -138,6 +138,10 @@ def serving(factory: str, database: Path) -> Iterator[Server]:
             **os.environ,
             "DATABASE_URL": f"sqlite:///{database}",
             "PREPARE_SOLVER": "false",  # it would take part in what is measured
+            # Counted as ever, but all come from one address.
+            "ADDRESS_ACTIONS_PER_SECOND": "1000000",
+            "ADDRESS_GAMES_PER_MINUTE": "1000000",
+            "PLAYER_GAMES_PER_MINUTE": "1000000",
         },
     )
     try:
@@ -173,7 +177,7 @@ def main() -> None:
                     report(pair, arguments.seconds)
     ratios = [len(a.latencies) / len(b.latencies) for a, b in rounds]
     tails = [slowest(a) / slowest(b) for a, b in rounds]
-    print(f"throughput ratio, median of rounds: {median(ratios):.2f} (wanted: 0.50 or more)")
+    print(f"throughput ratio, median of rounds: {median(ratios):.2f} (wanted: 0.60 or more)")
     costs = [cost(a) / cost(b) for a, b in rounds]
     print(f"processor time of a move, against the bare route: {median(costs):.2f} times")
     print(f"slowest 1 % ratio, median of rounds: {median(tails):.2f} (wanted: 3.00 or less)")

@@ -1,5 +1,6 @@
 """SQLite: how each connection is set up, and what shows that one is of no more use."""
 
+import math
 import sqlite3
 import time
 from pathlib import Path
@@ -114,7 +115,7 @@ def begin(connection: Connection) -> None:
 
 
 def _set_busy_timeout(connection: Connection, driver: Any, seconds: float) -> None:  # noqa: ANN401
-    ms = round(seconds * 1000)
+    ms = math.ceil(seconds * 1000)  # upwards: then it is seldom another one than before
     if connection.info["busy_ms"] != ms:
         driver.execute(f"PRAGMA busy_timeout = {ms}")
         connection.info["busy_ms"] = ms
