@@ -1,6 +1,7 @@
 """Whether a process can serve."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
@@ -8,6 +9,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 from starlette.testclient import TestClient
 
+from app.store import migrate
 from app.store.database import Database
 from tests.web.visiting import Visitor
 
@@ -33,6 +35,13 @@ def test_a_database_that_does_not_answer(asked: Visitor, monkeypatch: pytest.Mon
     assert response.status_code == 503
     assert response.headers["Content-Type"] == "application/problem+json"
     assert response.json()["detail"] == "The database does not answer."
+
+
+def test_an_upgrade_in_place_does_not_change_what_runs(
+    asked: Visitor, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(migrate, "MIGRATIONS", tmp_path)
+    assert asked.get("/healthz").status_code == 200
 
 
 def test_an_older_migration(asked: Visitor, site_database: Database) -> None:
