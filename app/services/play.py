@@ -66,7 +66,7 @@ class Play:
         self._database = database
         self._max_unfinished = max_unfinished
         self._max_actions = max_actions
-        self._live = SharedCache[LiveGame](live_games)
+        self._live = SharedCache[LiveGame](live_games, database.times_lost)
         self.now = now
 
     def begin(

@@ -70,7 +70,7 @@ class Players:
     def __init__(self, database: Database, now: Callable[[], int] = now_ms) -> None:
         self._database = database
         self._now = now
-        self._known = SharedCache[int](_KNOWN_PLAYERS)
+        self._known = SharedCache[int](_KNOWN_PLAYERS, database.times_lost)
 
     def by_token(self, token: str | None) -> int | None:
         """Find a player; None for a token that is missing, forged or forgotten."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Literal
 
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError, SQLAlchemyError
 
@@ -55,6 +55,8 @@ class Database:
         self._engine = (
             _sqlite_engine(url, may_create=may_create) if self.is_sqlite else _server_engine(url)
         )
+        self._lost = 0
+        event.listen(self._engine, "invalidate", self._note_lost)
         # What is read in one transaction belongs together; SQLite has it no other way.
         self._reading = (
             self._engine
@@ -110,6 +112,17 @@ class Database:
             if any(connection.execute(text(statement)).first() for statement in after):
                 raise DatabaseError("The change would leave rows that refer to nothing.")
         self._engine.dispose()  # its connections know the tables as they were
+
+    def times_lost(self) -> int:
+        """Count the connections that broke.
+
+        Whoever is reached afterwards may be another database, restored from a copy, or one that
+        took a server's place: it may know less than what was answered before.
+        """
+        return self._lost
+
+    def _note_lost(self, *_: object) -> None:
+        self._lost += 1
 
     @property
     def is_locked(self) -> bool:

@@ -48,3 +48,14 @@ def test_games_that_were_pushed_out_are_read_anew(
         ]
     assert tables[0].game.actions == one.actions[:10]
     assert tables[1].game.actions == other.actions[:10]
+
+
+def test_nothing_is_believed_in_another_epoch() -> None:
+    epoch = [0]
+    cache = SharedCache[int](10, lambda: epoch[0])
+    cache.put("a", 1)
+    assert cache.get("a") == 1
+    epoch[0] = 1
+    assert cache.get("a") is None
+    cache.put("a", 2)
+    assert cache.get("a") == 2

@@ -2,6 +2,7 @@
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import PendingRollbackError
 
 from app.engine.errors import IllegalActionError
 from app.engine.game import Status
@@ -297,3 +298,18 @@ def test_a_game_begins_with_its_first_action_or_not_at_all(
         assert games.attempts(connection, person.id, WISP.variant.key, WISP.seed) == 0
     live = person.play.begin(person.id, *deal)
     assert person.play.load(person.id, live.id).game.actions == WISP.actions[:1]
+
+
+def test_nothing_is_remembered_of_a_database_that_was_replaced(
+    person: Person, database: Database
+) -> None:
+    live = person.act(person.begin(WISP), WISP.actions[:5])
+    with database.write() as connection:  # as in a copy that was made before
+        connection.execute(text("DELETE FROM action WHERE number > 3"))
+    with pytest.raises(PendingRollbackError), database.read() as connection:
+        connection.invalidate()
+    with pytest.raises(StaleVersionError):
+        person.play.act(person.id, live.id, WISP.actions[5], 5)
+    live = person.play.load(person.id, live.id)
+    assert live.game.actions == WISP.actions[:3]
+    person.act(live, WISP.actions[3:5])
