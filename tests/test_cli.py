@@ -12,9 +12,11 @@ import pytest
 from sqlalchemy.engine import make_url
 
 from app import __version__, cli
+from app.services.tidying import Tidying
 from app.store.compact import make_compact
 from app.store.database import DatabaseError
 from app.store.migrate import newest_revision
+from app.store.waiting import BusyError
 from tests.command import Wisp, assert_refused
 from tests.playing import GAMES
 
@@ -144,6 +146,18 @@ def test_tidy(wisp: Wisp, tmp_path: Path) -> None:
     size = (tmp_path / "wisp.db").stat().st_size
     assert wisp("tidy", "--compact") == (0, "Removed 1 abandoned game and 1 player.\n", "")
     assert (tmp_path / "wisp.db").stat().st_size < size / 5
+
+
+def test_tidy_while_somebody_keeps_the_database(
+    wisp: Wisp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wisp("migrate")
+
+    def busy(_tidying: Tidying) -> None:
+        raise BusyError("The database is locked.")
+
+    monkeypatch.setattr(Tidying, "all", busy)
+    assert_refused(wisp("tidy"), 1, "does not let itself be tidied", "locked")
 
 
 def test_only_a_file_is_made_compact(wisp: Wisp, tmp_path: Path) -> None:

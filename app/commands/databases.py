@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 from pydantic import ValidationError
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from app.commands.failing import BadInput, Failure
 from app.services.tidying import Tidying
@@ -38,9 +38,11 @@ def tidy(
     settings = read_settings()
     with closing(open_database(settings)) as database:
         migrate_database(database)
-        tidied = Tidying(
-            database, settings.abandoned_after_days, settings.forgotten_after_days
-        ).all()
+        tidying = Tidying(database, settings.abandoned_after_days, settings.forgotten_after_days)
+        try:
+            tidied = tidying.all()
+        except SQLAlchemyError as error:
+            raise Failure(f"The database does not let itself be tidied: {error}") from None
         if compact:
             make_compact(database.url)
     typer.echo(
