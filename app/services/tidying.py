@@ -126,7 +126,9 @@ class Tidying:
         for ids in _few_at_once(games):
             begun = time.perf_counter()
             with self.database.write() as connection:
-                gone += store.remove_games(connection, ids, before_ms)
+                removed = store.remove_games(connection, ids, before_ms)
+            metrics.games_removed.inc(removed)
+            gone += removed
             self.rest(time.perf_counter() - begun)
         return gone
 
@@ -192,7 +194,6 @@ def _keep_tidy(tidying: Tidying, every_hours: int, stop: threading.Event) -> Non
             _log.warning("Tidying up was put off: %s", error.__class__.__name__)
         else:
             if tidied and any(tidied):
-                metrics.games_removed.inc(tidied.games)
                 _log.info("Removed %d abandoned games and %d players.", *tidied)
         if stop.wait(_LOOK_SECONDS):
             return

@@ -113,6 +113,26 @@ _UNFINISHED_OF_DEAL = (
     .order_by(col(Game.attempt).desc())
     .limit(1)
 )
+# One step into the tree of actions for each game, however long it is.
+_LAST = (
+    select(col(Action.number))
+    .where(col(Action.game_id) == Game.id)
+    .order_by(col(Action.number).desc())
+    .limit(1)
+)
+_MOVES = _LAST.scalar_subquery().label("moves")
+_TOUCHED = _LAST.with_only_columns(col(Action.at_ms)).scalar_subquery().label("touched_ms")
+_UNFINISHED = (
+    select(col(Game.id), col(Game.variant), col(Game.seed), _MOVES, _TOUCHED)
+    .outerjoin(Result, col(Result.game_id) == Game.id)
+    .where(
+        col(Game.player_id) == bindparam("player_id"),
+        col(Result.id).is_(None),
+        exists().where(col(Action.game_id) == Game.id, col(Action.number) == 1),
+    )
+    .order_by(_TOUCHED.desc())
+    .limit(bindparam("limit"))
+)
 _ACTIONS_AFTER = (
     select(*(col(getattr(Action, name)) for name in StoredAction._fields))
     .where(col(Action.game_id) == bindparam("game_id"), col(Action.number) > bindparam("number"))
@@ -198,24 +218,7 @@ def set_pause(connection: Connection, game_id: str, number: int, pause: StoredPa
 
 def unfinished(connection: Connection, player_id: int, limit: int) -> list[UnfinishedGame]:
     """List a player's games without a result, the one touched last first."""
-    newest = (
-        select(
-            col(Action.game_id),
-            func.max(col(Action.number)).label("moves"),
-            func.max(col(Action.at_ms)).label("touched_ms"),
-        )
-        .join(Game, col(Game.id) == Action.game_id)
-        .outerjoin(Result, col(Result.game_id) == Game.id)
-        .where(col(Game.player_id) == player_id, col(Result.id).is_(None))
-        .group_by(col(Action.game_id))
-        .subquery()
-    )
-    rows = connection.execute(
-        select(col(Game.id), col(Game.variant), col(Game.seed), newest.c.moves, newest.c.touched_ms)
-        .join(newest, newest.c.game_id == Game.id)
-        .order_by(newest.c.touched_ms.desc())
-        .limit(limit)
-    )
+    rows = connection.execute(_UNFINISHED, {"player_id": player_id, "limit": limit})
     return [UnfinishedGame(*row) for row in rows]
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, func, insert, select
 from sqlmodel import col
 
 from app.engine.variants import VARIANTS
+from app.metrics import registry
 from app.services.errors import NoSuchGameError
 from app.services.play import Play
 from app.services.players import Players
@@ -278,6 +279,7 @@ def test_beside_serving(database: Database, person: Person) -> None:
     """By the real clock, to which all that the others play is years ago."""
     person.act(person.play.begin(person.id, SPIDER, 1), "deal")
     done = threading.Event()
+    removed = registry.get_sample_value("wisp_games_removed_total") or 0
     with tidying_beside(database, 180, 400, 6):
         for _ in range(3_000):
             if not count(database, Player):
@@ -285,4 +287,5 @@ def test_beside_serving(database: Database, person: Person) -> None:
             done.wait(0.01)
     assert count(database, Player) == count(database, Game) == 0
     assert count(database, Chore) == 1
+    assert registry.get_sample_value("wisp_games_removed_total") == removed + 1
     assert not [thread for thread in threading.enumerate() if thread.name == "tidying"]
