@@ -11,16 +11,28 @@ _IN_ALL = int(os.environ.get("FUZZ_INPUTS", "6000"))
 _SHARES = 218
 """The sum of all shares in this folder."""
 
-_AT_ONCE = 10_000
-"""Hypothesis remembers what it tried, to try something else: so many, and then it begins anew."""
+_TOGETHER = 20
+"""Inputs that Hypothesis draws as one: each draw costs more than most of what is tried."""
+
+_IN_A_ROUND = 1_000
+"""Hypothesis remembers what it drew, to draw something else: so often, and then it begins anew."""
 
 
-def tried(share: int, *strategies: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], None]:
-    """Run the decorated function on so many shares of all inputs."""
-    inputs = max(1, _IN_ALL * share // _SHARES)
-    rounds = -(-inputs // _AT_ONCE)
+def tried(
+    share: int, *strategies: st.SearchStrategy[Any], together: int = _TOGETHER
+) -> Callable[[Callable[..., None]], None]:
+    """Run the decorated function on so many shares of all inputs.
+
+    Args:
+        share: how many shares.
+        strategies: what the function is given.
+        together: how many inputs are drawn as one; fewer where they are long.
+    """
+    draws = max(1, _IN_ALL * share // _SHARES // together)
+    rounds = -(-draws // _IN_A_ROUND)
+    inputs = st.lists(st.tuples(*strategies), min_size=together, max_size=together)
     bounded = settings(
-        max_examples=-(-inputs // rounds),
+        max_examples=-(-draws // rounds),
         deadline=None,
         database=None,
         derandomize=False,
@@ -28,8 +40,12 @@ def tried(share: int, *strategies: st.SearchStrategy[Any]) -> Callable[[Callable
     )
 
     def run(function: Callable[..., None]) -> None:
+        def each(drawn: list[tuple[Any, ...]]) -> None:
+            for arguments in drawn:
+                function(*arguments)
+
         for _ in range(rounds):
-            bounded(given(*strategies)(function))()
+            bounded(given(inputs)(each))()
 
     return run
 

@@ -88,7 +88,7 @@ def test_deal_files(key: str) -> None:
         changed([right], st.sampled_from(["[" * 2_000, "9" * 5_000, "\ud800", "\0", "NaN"])),
     )
 
-    @tried(14, text)
+    @tried(14, text, together=4)
     def _(text: str) -> None:
         try:
             position = parse_deal(text, variant)
