@@ -35,7 +35,7 @@ test: $(READY) ## Run every test
 test-postgresql: $(READY) ## Run the tests on PostgreSQL, one of their own
 	POSTGRESQL="$$(tools/postgresql)" $(BIN)/python -m tests.postgresql $(BIN)/pytest -n 2 \
 		--ignore=tests/browser --ignore=tests/engine --ignore=tests/solver \
-		--ignore-glob='*_solving.py' --ignore-glob='*_surveying.py' --ignore-glob='*_pool.py'
+		--ignore-glob='*_parsers.py' --ignore-glob='*_solving.py' --ignore-glob='*_surveying.py' --ignore-glob='*_pool.py'
 
 check: $(READY) ## Check layout, style, types and the direction of imports
 	$(BIN)/ruff format --check .
