@@ -128,6 +128,7 @@ def test_a_player_who_was_removed_is_a_fresh_start(
 ) -> None:
     """Also where the process still remembers the cookie."""
     address = visitor.begin()
+    visitor.page("/records")  # from now on the process remembers the cookie
     token = visitor.token
     assert tidied_much_later(site_database) == (1, 1)
     assert visitor.get(address).status_code == 404
@@ -150,6 +151,7 @@ def test_a_removed_player_may_begin_at_once(
     visitor: Visitor, site_database: Database, begin: str
 ) -> None:
     visitor.begin()
+    visitor.page("/records")  # from now on the process remembers the cookie
     tidied_much_later(site_database)
     if begin == "page":
         assert visitor.page(visitor.begin()).one(id="moves").text == "1"
