@@ -49,10 +49,16 @@ class Cluster:
             raise SurveyError(message) from None
 
     def _knock(self) -> None:
-        """See whether somebody is there: a client that finds nobody stays a while, and grumbles."""
-        _, place = parse_address(self._address)
+        """See whether a scheduler is there: it speaks first, unless it waits for TLS.
+
+        A client that finds nobody stays a while, and grumbles; one that finds something else may
+        wait for ever.
+        """
+        protocol, place = parse_address(self._address)
         host, port = parse_host_port(place)
-        socket.create_connection((host, port), PATIENCE_SECONDS).close()
+        with socket.create_connection((host, port), PATIENCE_SECONDS) as knocking:
+            if protocol == "tcp" and not knocking.recv(1):
+                raise ConnectionError
 
     def _threads(self, client: Client) -> int:
         """Count the threads of all workers, waiting for the first one to come."""

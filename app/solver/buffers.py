@@ -4,7 +4,8 @@ import numpy as np
 
 from app.solver.kernels.beam import BUCKETS, CHILDREN_OF_STATE, Search
 from app.solver.kernels.board import CHILD, STATE, Board
-from app.solver.kernels.hopeless import FRAMES, KNOWN, SEEN, SUITS, Hope
+from app.solver.kernels.easier import FACES, FRAMES, SUITS, Hope
+from app.solver.kernels.hopeless import KNOWN
 from app.solver.kernels.making import NODES_OF_MOVE
 from app.solver.kernels.nodes import NODE
 from app.solver.kernels.proof import Stack
@@ -28,17 +29,17 @@ def _board(columns: int, foundations: int, states: int, nodes: int) -> Board:
 
 def _hope(columns: int) -> Hope:
     return Hope(
-        cores=np.zeros((FRAMES + 2, columns), np.int32),
-        done=np.zeros((FRAMES + 2, SUITS), np.int32),
-        first=np.zeros(16 * SUITS, np.int64),
-        loose=np.zeros(16 * SUITS, np.int64),
-        ranks=np.zeros((2, 16), np.int64),
-        home=np.zeros(SUITS, np.int64),
-        out=np.zeros(SUITS, np.int64),
-        seen=np.zeros(SEEN, np.uint64),
+        cores=np.zeros((FRAMES, columns), np.int32),
+        rows=np.zeros((FRAMES, columns), np.int32),
+        loose=np.zeros((FRAMES, FACES), np.int8),
+        ranks=np.zeros((FRAMES, 2, 16), np.int8),
+        runs=np.zeros((FRAMES, 2, SUITS), np.int8),
+        facts=np.zeros((FRAMES, 4), np.int64),
+        hashes=np.zeros((FRAMES, 2), np.uint64),
         dead=np.zeros(KNOWN, np.uint64),
         alive=np.zeros(KNOWN, np.uint64),
         known=np.zeros(2, np.int64),
+        credit=np.zeros(1, np.int64),
     )
 
 
@@ -67,7 +68,7 @@ class BeamBuffers:
 def seen_size(width: int) -> int:
     """Give the places of a beam's set of positions: a power of two, not more than needed."""
     size = 4096
-    while size < min(width * 300, 1 << 22):
+    while size < min(width * 2 * DEPTH, 1 << 23):
         size *= 2
     return size
 

@@ -159,6 +159,7 @@ class Proof:
         for verdicts in (buffers.stack.hope.dead, buffers.stack.hope.alive):
             verdicts[:] = 0  # they hold for one game and way of collecting
         buffers.stack.hope.known[:] = 0
+        buffers.stack.hope.credit[:] = 0
         cursor = buffers.stack.cursor
         cursor[:] = 0
         cursor[proof.FREE] = free

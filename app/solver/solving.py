@@ -15,7 +15,7 @@ from app.solver.kernels.table import Pruning
 from app.solver.kernels.weights import Weights
 from app.solver.loading import load
 from app.solver.result import Limit, Limits, Result, Signal, Status
-from app.solver.schedule import beams, shortening_beams, weight_sets
+from app.solver.schedule import beams, shortening_beams, weights_for
 from app.solver.searching import Beam, Proof, search_beam, start_of_beam, start_of_proof
 
 _JUDGED_FOR_MADE = 8
@@ -29,7 +29,7 @@ _PROOF_AT_LEAST = 1_000
 _PROOF_DEPTH = 1_000_000
 """Moves in a row that a complete search may make, if a quarter of the memory is enough."""
 
-_JUDGED_UNTIMED = 300_000
+_JUDGED_UNTIMED = 1_000_000
 """The first beam may judge so many, some hundredths of a second, before the clock is watched:
 starting to watch takes longer than an easy deal."""
 
@@ -221,7 +221,7 @@ class _Run:
     def _prove(self, judged: int) -> list[Move] | None:
         """Give the complete search its share of the time; a win if it meets one."""
         if self._proof is None:
-            weights = weight_sets(self._cards)[0]
+            weights = weights_for(self._cards)
             buffers = self._solver.proof_buffers(self._limits.memory_bytes)
             start = start_of_proof(self._position)
             self._proof = Proof(start, buffers, weights, self._pruning, self._signal.flag)

@@ -1,5 +1,6 @@
 """Searching on a Dask cluster, here of two processes."""
 
+import socket
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -53,6 +54,15 @@ def test_leaving_early_calls_off_the_rest(address: str) -> None:
 def test_no_scheduler(nowhere: str) -> None:
     with pytest.raises(SurveyError, match=f"^No Dask scheduler answers at {nowhere}.$"):
         next(Cluster(TERMS, [1], nowhere).answers())
+
+
+def test_another_service(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that waits for the other side to speak first, as most do."""
+    monkeypatch.setattr(cluster, "PATIENCE_SECONDS", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as waiting:
+        address = f"tcp://127.0.0.1:{waiting.getsockname()[1]}"
+        with pytest.raises(SurveyError, match=f"^No Dask scheduler answers at {address}.$"):
+            next(iter(Cluster(TERMS, [1], address).answers()))
 
 
 def test_no_workers(lonely: str, monkeypatch: pytest.MonkeyPatch) -> None:

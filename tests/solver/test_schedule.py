@@ -4,8 +4,8 @@ from itertools import islice
 
 import pytest
 
-from app.solver.kernels.weights import Weights
-from app.solver.schedule import beams, shortening_beams, weight_sets
+from app.solver.kernels.weights import ONE_DECK, TWO_DECKS
+from app.solver.schedule import beams, shortening_beams, weights_for
 
 CARDS = [1, 24, 52, 53, 104]
 
@@ -18,7 +18,7 @@ def test_beams(cards: int, suits: int) -> None:
     assert len({weights for _, weights in plan}) > 190
     widths = [width for width, _ in plan]
     assert widths[1:] == sorted(widths[1:])
-    assert plan[0][1] == weight_sets(cards)[0]
+    assert plan[0][1] == weights_for(cards)
     assert all(type(weight) is int for _, weights in plan for weight in weights)
 
 
@@ -32,5 +32,13 @@ def test_beams_for_shortening(cards: int) -> None:
 
 
 def test_each_number_of_decks_has_its_weights() -> None:
-    assert weight_sets(52) == weight_sets(104)[::-1]
-    assert all(isinstance(weights, Weights) for weights in weight_sets(52))
+    assert weights_for(52) == ONE_DECK
+    assert weights_for(53) == TWO_DECKS
+
+
+@pytest.mark.parametrize("cards", [52, 104])
+def test_completing_a_run_stays_worth_it(cards: int) -> None:
+    tuned = weights_for(cards)
+    for _, weights in islice(beams(cards, 4), 200):
+        lost = weights.run_worth - weights.run_home
+        assert abs(lost - (tuned.run_worth - tuned.run_home)) < 100

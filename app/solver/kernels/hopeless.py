@@ -1,179 +1,98 @@
-"""Positions without a stock that cannot be won, as an easier game shows.
+"""Positions that cannot be won, as an easier game shows: see ``easier``."""
 
-A column has a *core*: what is left of it when every card that lies on one of the next higher rank
-is taken away. All other cards are *loose*. A card is never put on a core but in order, so a core
-only gets smaller: its last card goes onto the next higher rank, or into a void, and what it lay on
-comes free.
-
-In the easier game loose cards may be rearranged at will, as long as each has a place: on a card of
-the next higher rank that is loose or the last of a core, one on each, or at the bottom of a column
-without a core. And a suit of which every card is loose may go home, its highest card also from the
-end of a core. What cannot be won so cannot be won.
-"""
-
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any
 
 from app.solver.kernels.board import Board
 from app.solver.kernels.compiled import kernel
-from app.solver.kernels.nodes import EMPTY, Array, mixed, signed
+from app.solver.kernels.easier import (
+    CORELESS,
+    DEALT,
+    FRAMES,
+    HOME,
+    NEXT,
+    OUT,
+    PLACES,
+    SUITS,
+    WHOLE,
+    Hope,
+    hash_state,
+    loosen,
+)
+from app.solver.kernels.easier_moves import count_needed, next_child
+from app.solver.kernels.nodes import EMPTY, Array, signed
 from app.solver.kernels.seen import is_new
 from app.solver.kernels.table import Table
 
-SUITS = 4
+KNOWN = 1 << 17
+"""Places for verdicts of each kind."""
+
 EXPLORED_AT_MOST = 2_000
-FRAMES = 16_384
-SEEN = 1 << 13
-KNOWN = 1 << 16
-"""Sizes: states of the easier game that are looked at before a position is taken to have hope,
-states that wait to be looked at, places for hashes of those that have been, and for verdicts."""
+"""States of the easier game that are looked at before a position is taken to have hope."""
 
-START = FRAMES
-CURRENT = FRAMES + 1
-"""Where the first state is kept, and the one that is looked at."""
+CREDIT = 10
+REWARD = 30
+"""While there is a stock that many are looked at for each position, and for each that turned out
+to be dead; what is left over may be used later. For a deal may have many, and few dead."""
 
+ROWS = 24
+"""Rows of a stock that there may be."""
 
-class Hope(NamedTuple):
-    """What the easier game is played on."""
-
-    cores: Array
-    """For each waiting state the node of each core: frames x columns."""
-
-    done: Array
-    """For each, how many runs of each suit have gone home: frames x suits."""
-
-    first: Array
-    """How many cards of each face are loose at first."""
-
-    loose: Array
-    """How many are now."""
-
-    ranks: Array
-    """How many loose cards there are of each rank, and how many cores end in it: 2 x 16."""
-
-    home: Array
-    """How many runs of each suit are home at first and may give cards back."""
-
-    out: Array
-    """How many runs of each suit are not, where cards may be given back."""
-
-    seen: Array
-    dead: Array
-    """Verdicts: hashes of positions without hope."""
-
-    alive: Array
-    """Verdicts: hashes of the others."""
-
-    known: Array
-    """How many verdicts there are of each kind."""
+OPEN = -1
+ALIVE = 0
+DEAD = 1
 
 
 @kernel
-def look(board: Board, state: int, hope: Hope, table: Table) -> Any:
-    """Find cores and loose cards; give a hash of them."""
+def look(board: Board, state: int, hope: Hope, table: Table) -> None:
+    """Find cores and loose cards: make a position the first state of the easier game."""
     pool = board.pool
-    code = np.uint64(signed(board.states[state].home) + 1)
-    hope.first[:] = 0
+    hope.loose[0] = 0
+    hope.ranks[0] = 0
+    hope.rows[0] = 0
+    hope.facts[0] = 0
+    hope.hashes[0] = 0
+    hope.facts[0, DEALT] = board.states[state].dealt
     for column in range(table.columns):
         node = signed(board.tops[state, column])
         core = signed(pool[node].core)
-        hope.cores[START, column] = core
-        code += mixed(pool[core].hash)
+        hope.cores[0, column] = core
         while node != core:
-            card = signed(pool[node].card)
-            hope.first[card] += 1
-            code += mixed(np.uint64(card + 1) * np.uint64(0xC2B2AE3D27D4EB4F))
+            loosen(hope, 0, signed(pool[node].card), 1)
             node = signed(pool[node].below)
-    return code
+        if core == EMPTY:
+            hope.facts[0, CORELESS] += 1
+        else:
+            hope.ranks[0, PLACES, signed(pool[core].card) & 15] += 1
+
+
+@kernel
+def count_out(board: Board, state: int, hope: Hope, table: Table) -> None:
+    """Count the runs of each suit that are not home, by their highest cards."""
+    for column in range(table.columns):
+        node = signed(board.tops[state, column])
+        while node != EMPTY:
+            card = signed(board.pool[node].card)
+            hope.runs[0, OUT, card >> 4] += card & 15 == table.ranks
+            node = signed(board.pool[node].below)
+    for row in range(signed(board.states[state].dealt), table.row_count):
+        for column in range(table.widths[row]):
+            card = signed(table.rows[row, column])
+            hope.runs[0, OUT, card >> 4] += card & 15 == table.ranks
 
 
 @kernel
 def may_take_back(board: Board, state: int, hope: Hope, table: Table) -> bool:
     """Note what is home by hand, and what is not; tell whether some has been taken back."""
-    hope.home[:] = 0
-    hope.out[:] = 0
+    hope.runs[0] = 0
     if table.by_hand:
-        for column in range(table.columns):
-            node = signed(board.tops[state, column])
-            while node != EMPTY:
-                card = signed(board.pool[node].card)
-                hope.out[card >> 4] += card & 15 == table.ranks
-                node = signed(board.pool[node].below)
+        count_out(board, state, hope, table)
         for pile in range(table.foundations):
             card = signed(board.piles[state, pile])
             if card & 15 > 1:
                 return True
             if card > 0:
-                hope.home[card >> 4] += 1
+                hope.runs[0, HOME, card >> 4] += 1
     return False
-
-
-@kernel
-def count(board: Board, frame: int, hope: Hope, table: Table) -> int:
-    """Count what is loose in a state of the easier game; give the columns without a core."""
-    pool = board.pool
-    for face in range(hope.loose.shape[0]):
-        hope.loose[face] = hope.first[face]
-    hope.ranks[:] = 0
-    coreless = 0
-    for column in range(table.columns):
-        node = signed(hope.cores[START, column])
-        core = signed(hope.cores[frame, column])
-        while node != core:
-            hope.loose[pool[node].card] += 1
-            node = signed(pool[node].below)
-        if core == EMPTY:
-            coreless += 1
-        else:
-            hope.ranks[1, signed(pool[core].card) & 15] += 1
-    for suit in range(SUITS):
-        for rank in range(1, table.ranks + 1):
-            left = hope.loose[suit * 16 + rank] - signed(hope.done[frame, suit])
-            hope.loose[suit * 16 + rank] = max(0, left)
-            hope.ranks[0, rank] += max(0, left)
-    return coreless
-
-
-@kernel
-def columns_needed(hope: Hope, ranks: int) -> int:
-    """Count the columns that loose cards must have because there is no card for them to lie on."""
-    needed = signed(hope.ranks[0, ranks])
-    for rank in range(1, ranks):
-        places = hope.ranks[0, rank + 1] + hope.ranks[1, rank + 1]
-        needed += max(0, hope.ranks[0, rank] - places)
-    return needed
-
-
-@kernel
-def copy(hope: Hope, frame: int, to: int) -> None:
-    """Make one state of the easier game like another."""
-    for column in range(hope.cores.shape[1]):
-        hope.cores[to, column] = hope.cores[frame, column]
-    for suit in range(SUITS):
-        hope.done[to, suit] = hope.done[frame, suit]
-
-
-@kernel
-def wait(hope: Hope, waiting: int, frame: int, column: int, core: int, suit: int) -> int:
-    """Let a state wait that differs in one core, or in one run that is home; give how many do."""
-    if waiting >= FRAMES:
-        return waiting
-    copy(hope, frame, waiting)
-    if column >= 0:
-        hope.cores[waiting, column] = core
-    if suit >= 0:
-        hope.done[waiting, suit] += 1
-    return waiting + 1
-
-
-@kernel
-def is_complete(hope: Hope, suit: int, table: Table) -> bool:
-    """Tell whether all cards of a suit but the highest one are loose."""
-    missing = 0
-    for rank in range(1, table.ranks):
-        missing += hope.loose[suit * 16 + rank] == 0
-    return missing == 0
 
 
 @kernel
@@ -185,103 +104,97 @@ def may_lend(hope: Hope, frame: int) -> bool:
     """
     lending = 0
     for suit in range(SUITS):
-        done = signed(hope.done[frame, suit])
-        lending += hope.home[suit] + done > 0 and hope.out[suit] > done
+        lending += hope.runs[frame, HOME, suit] > 0 and hope.runs[frame, OUT, suit] > 0
     return lending > 0
 
 
 @kernel
-def add_runs(board: Board, hope: Hope, frame: int, waiting: int, table: Table) -> int:
-    """Let the states wait in which one more run has gone home."""
-    pool = board.pool
-    for suit in range(SUITS):
-        if not is_complete(hope, suit, table):
-            continue
-        highest = suit * 16 + table.ranks
-        if hope.loose[highest] > 0:
-            waiting = wait(hope, waiting, frame, -1, 0, suit)
-        for column in range(table.columns):
-            core = signed(hope.cores[frame, column])
-            if core != EMPTY and pool[core].card == highest:
-                rest = signed(pool[pool[core].below].core)
-                waiting = wait(hope, waiting, frame, column, rest, suit)
-    return waiting
-
-
-@kernel
-def add_moves(
-    board: Board, hope: Hope, frame: int, waiting: int, coreless: int, table: Table
-) -> int:
-    """Let the states wait in which the last card of a core has become loose."""
-    pool = board.pool
+def is_won(hope: Hope, frame: int, table: Table) -> bool:
+    """Tell whether every card is loose, or home: then the rest is easy."""
+    lying = 0
     for column in range(table.columns):
-        core = signed(hope.cores[frame, column])
-        if core == EMPTY:
-            continue
-        rank = signed(pool[core].card) & 15
-        hope.ranks[0, rank] += 1
-        hope.ranks[1, rank] -= 1
-        if columns_needed(hope, table.ranks) <= coreless:
-            rest = signed(pool[pool[core].below].core)
-            waiting = wait(hope, waiting, frame, column, rest, -1)
-        hope.ranks[0, rank] -= 1
-        hope.ranks[1, rank] += 1
-    return waiting
+        lying += signed(hope.rows[frame, column])
+    facts = hope.facts
+    return bool(
+        lying == 0
+        and facts[frame, CORELESS] == table.columns
+        and facts[frame, DEALT] == table.row_count
+    )
 
 
 @kernel
-def frame_hash(hope: Hope, frame: int, table: Table) -> Any:
-    """Give a hash of a state of the easier game, among those of one position."""
-    code = np.uint64(1)
-    for column in range(table.columns):
-        code = mixed(code + np.uint64(hope.cores[frame, column]) * np.uint64(0x9E3779B97F4A7C15))
-    for suit in range(SUITS):
-        code = mixed(code + np.uint64(hope.done[frame, suit]) * np.uint64(0xD6E8FEB86659FD93))
-    return code
+def learn(hope: Hope, verdicts: Array, kind: int, code: Any) -> None:
+    """Keep a verdict; forget all others when there are too many."""
+    if hope.known[kind] * 2 > KNOWN:
+        verdicts[:] = 0
+        hope.known[kind] = 0
+    if is_new(verdicts, KNOWN, code, True):
+        hope.known[kind] += 1
 
 
 @kernel
-def has_hope(board: Board, home: int, hope: Hope, table: Table) -> bool:
-    """Play the easier game from what ``look`` has found; tell whether it may be won."""
-    hope.seen[:] = 0
-    copy(hope, START, 0)
-    waiting = 1
-    for _ in range(EXPLORED_AT_MOST):
-        if waiting == 0:
-            return False
-        waiting -= 1
-        copy(hope, waiting, CURRENT)
-        if not is_new(hope.seen, hope.seen.shape[0], frame_hash(hope, CURRENT, table), True):
-            continue
-        done = home
-        for suit in range(SUITS):
-            done += signed(hope.done[CURRENT, suit])
-        coreless = count(board, CURRENT, hope, table)
-        if done >= table.foundations or coreless == table.columns or waiting + 64 > FRAMES:
-            return True
-        if may_lend(hope, CURRENT):
-            return True
-        waiting = add_runs(board, hope, CURRENT, waiting, table)
-        waiting = add_moves(board, hope, CURRENT, waiting, coreless, table)
-    return True
+def enter(board: Board, hope: Hope, frame: int, table: Table) -> int:
+    """Come to a state: tell whether it is known to be dead, may be won, or is open."""
+    hash_state(board, hope, frame, table)
+    code = hope.hashes[frame, WHOLE]
+    if not is_new(hope.dead, KNOWN, code, False):
+        return DEAD
+    if not is_new(hope.alive, KNOWN, code, False):
+        return ALIVE
+    if frame + 1 == FRAMES or may_lend(hope, frame) or is_won(hope, frame, table):
+        return ALIVE
+    count_needed(hope, frame, table.ranks)
+    return OPEN
+
+
+@kernel
+def explore(board: Board, hope: Hope, depth: int, table: Table) -> int:
+    """Go on to the next child of a state, or back when it has none; give the depth come to."""
+    if next_child(board, hope, depth, table):
+        return depth + 1
+    learn(hope, hope.dead, DEAD, hope.hashes[depth, WHOLE])
+    return depth - 1
+
+
+@kernel
+def has_hope(board: Board, hope: Hope, table: Table) -> bool:
+    """Play the easier game from what ``look`` has found; tell whether it may be won.
+
+    Every state has less to go than the one before, so none leads back to itself, and one without
+    a child that may be won is dead.
+    """
+    depth = 0
+    while depth >= 0:
+        if hope.facts[depth, NEXT] == 0:
+            verdict = enter(board, hope, depth, table)
+            if verdict == DEAD:
+                depth -= 1
+                continue
+            if verdict == ALIVE:
+                for frame in range(depth + 1):
+                    learn(hope, hope.alive, ALIVE, hope.hashes[frame, WHOLE])
+                return True
+            if hope.credit[0] <= 0:
+                return True
+            hope.credit[0] -= 1
+        depth = explore(board, hope, depth, table)
+    return False
 
 
 @kernel
 def is_hopeless(board: Board, state: int, hope: Hope, table: Table) -> bool:
-    """Tell whether a position without a stock cannot be won even in the easier game."""
-    if may_take_back(board, state, hope, table):
+    """Tell whether a position cannot be won even in the easier game."""
+    if table.row_count > ROWS or may_take_back(board, state, hope, table):
         return False
-    code = look(board, state, hope, table)
-    if not is_new(hope.dead, KNOWN, code, False):
-        return True
-    if not is_new(hope.alive, KNOWN, code, False):
+    look(board, state, hope, table)
+    credit = hope.credit[0]
+    if hope.facts[0, DEALT] >= table.row_count:
+        hope.credit[0] = EXPLORED_AT_MOST
+        hopeless = not has_hope(board, hope, table)
+        hope.credit[0] = credit
+        return hopeless
+    hope.credit[0] = min(credit + CREDIT, EXPLORED_AT_MOST)
+    if has_hope(board, hope, table):
         return False
-    alive = has_hope(board, signed(board.states[state].home), hope, table)
-    verdicts = hope.alive if alive else hope.dead
-    kind = 1 if alive else 0
-    if hope.known[kind] * 2 > KNOWN:
-        verdicts[:] = 0
-        hope.known[kind] = 0
-    is_new(verdicts, KNOWN, code, True)
-    hope.known[kind] += 1
-    return not alive
+    hope.credit[0] += REWARD
+    return True

@@ -5,12 +5,13 @@ from typing import NamedTuple
 from app.solver.kernels.beam import CHILDREN_OF_STATE
 from app.solver.kernels.board import Board
 from app.solver.kernels.compiled import kernel
+from app.solver.kernels.easier import Hope
 from app.solver.kernels.expand import expand
-from app.solver.kernels.hopeless import Hope, is_hopeless
+from app.solver.kernels.hopeless import is_hopeless
 from app.solver.kernels.making import NODES_OF_MOVE, make
 from app.solver.kernels.nodes import Array, signed
 from app.solver.kernels.seen import is_new
-from app.solver.kernels.table import Pruning, Table, ending
+from app.solver.kernels.table import Pruning, Table
 from app.solver.kernels.weights import Weights
 
 EXHAUSTED = 0
@@ -87,8 +88,7 @@ def branch(board: Board, stack: Stack, depth: int, table: Table, weights: Weight
     """Find the children of the last position of the path, unless it is hopeless."""
     cursor = stack.cursor
     top = last = cursor[TOP]
-    dealt = signed(board.states[depth].dealt)
-    if not (ending(table, dealt, _HOPELESS) and is_hopeless(board, depth, stack.hope, table)):
+    if not (table.pruning & _HOPELESS and is_hopeless(board, depth, stack.hope, table)):
         last = expand(board, depth, stack.children, top, table, weights)
     cursor[JUDGED] += last - top
     last = unmet(stack, top, last)

@@ -17,7 +17,7 @@ class Pruning(IntFlag):
     """Columns that no row to come will reach may change places."""
 
     HOPELESS = 2
-    """Without a stock, positions that stay blocked even if no place were ever used up are dead."""
+    """Positions that cannot be won even in an easier game are dead."""
 
     NONE = 0
     ALL = ALIKE_COLUMNS | HOPELESS
@@ -63,9 +63,3 @@ def anchored(table: Table, dealt: int) -> int:
     if dealt == table.row_count - 1:
         return signed(table.widths[dealt])
     return table.columns
-
-
-@kernel
-def ending(table: Table, dealt: int, pruning: int) -> bool:
-    """Tell whether a pruning that needs an empty stock is on and holds."""
-    return dealt >= table.row_count and table.pruning & pruning != 0

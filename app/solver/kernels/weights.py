@@ -51,6 +51,11 @@ class Weights(NamedTuple):
     row_dealt: int
     """For each row dealt."""
 
+    @property
+    def run_worth(self) -> int:
+        """What the cards of a run of 13 are worth on the table, for their being joined."""
+        return 12 * self.joined + 78 * self.longer
+
 
 ONE_DECK = Weights(28, 4, 24, 4, 3, 5, 6, -3, 4, 10, 6, 7, 42, 634, 18)
 TWO_DECKS = Weights(22, 10, 27, 3, 3, 4, 3, 0, 2, 5, 2, 9, 35, 509, 16)
