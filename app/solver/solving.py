@@ -48,7 +48,7 @@ class Solver:
 
     def __init__(self) -> None:
         load()
-        self._shape = (0, 0)
+        self._made_for = (0, 0, 0)
         self._beam: BeamBuffers | None = None
         self._proof: ProofBuffers | None = None
 
@@ -74,10 +74,11 @@ class Solver:
             ImpossiblePositionError: no game can come to this position.
         """
         check_sound(position)
-        shape = len(position.columns), len(position.foundations)
-        if shape != self._shape:
-            self._shape, self._beam, self._proof = shape, None, None
-        run = _Run(self, position, limits or Limits(), pruning, signal or Signal())
+        limits = limits or Limits()
+        made_for = len(position.columns), len(position.foundations), limits.memory_bytes
+        if made_for != self._made_for:
+            self._made_for, self._beam, self._proof = made_for, None, None
+        run = _Run(self, position, limits, pruning, signal or Signal())
         result = run.search()
         if result.status is Status.WON and shorten_seconds > 0:
             result = run.shorten(result, shorten_seconds)
@@ -87,16 +88,16 @@ class Solver:
         """Give buffers for a beam of at least this width."""
         if self._beam is None or self._beam.width < width:
             self._beam = None  # two at once would be too many
-            self._beam = BeamBuffers(width, *self._shape)
+            self._beam = BeamBuffers(width, *self._made_for[:2])
         return self._beam
 
     def proof_buffers(self, memory_bytes: int) -> ProofBuffers:
         """Give buffers for a complete search."""
-        most = memory_bytes // 4 // proof_bytes(1, *self._shape)
+        most = memory_bytes // 4 // proof_bytes(1, *self._made_for[:2])
         depth = max(_PROOF_DEPTH_AT_LEAST, min(_PROOF_DEPTH, most))
         if self._proof is None or self._proof.depth != depth:
             self._proof = None  # two at once would be too many
-            self._proof = ProofBuffers(depth, *self._shape)
+            self._proof = ProofBuffers(depth, *self._made_for[:2])
         return self._proof
 
 

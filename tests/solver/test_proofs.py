@@ -33,6 +33,9 @@ NEEDED = {
         "4S 3S", "2C 2H AC 3D 2S", "3C 4C AH 3H", "2D AS | 4D AD 4H", homes=",,,", ranks=4,
         by_hand=False,
     ),
+    "one highest card of a suit to go home before the other": laid(
+        "AS | 2S", "AD | 2D", stock="2D AD", homes=",,", ranks=2, by_hand=False
+    ),
 }  # fmt: skip
 
 

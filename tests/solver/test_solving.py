@@ -137,6 +137,14 @@ def test_little_memory_is_enough_for_little(solver: Solver) -> None:
     assert result.status is Status.WON
 
 
+def test_memory_is_given_back_when_less_is_allowed() -> None:
+    solver = Solver()
+    solver.solve(HARD, Limits(seconds=60, nodes=3_000_000))
+    assert solver.beam_buffers(1).width > 100
+    solver.solve(HARD, Limits(seconds=60, memory_bytes=1_000_000))
+    assert solver.beam_buffers(1).width == 1
+
+
 class Watched(Solver):
     """Tells when a search has begun."""
 

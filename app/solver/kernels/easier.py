@@ -53,7 +53,8 @@ class Hope(NamedTuple):
     """Of each rank how many cards are loose, and how many others give a place: frames x 2 x 16."""
 
     runs: Array
-    """How many runs of each suit are home and how many not, by hand: frames x 2 x suits."""
+    """How many runs of each suit are home, where they may be taken back, and how many are not:
+    frames x 2 x suits."""
 
     facts: Array
     """Rows dealt, columns without a core, the next child to try, and columns that loose cards must

@@ -103,50 +103,69 @@ def is_complete(hope: Hope, frame: int, suit: int, table: Table) -> bool:
 
 
 @kernel
-def leave(hope: Hope, frame: int, suit: int, lowest_left: int) -> None:
-    """Let the loose cards of a run below a rank go home."""
-    for rank in range(1, lowest_left):
+def leave(hope: Hope, frame: int, suit: int, ranks: int, table: Table) -> None:
+    """Let the loose cards of a run up to a rank go home."""
+    for rank in range(1, ranks + 1):
         loosen(hope, frame, suit * 16 + rank, -1)
-    hope.runs[frame, HOME, suit] += 1
+    hope.runs[frame, HOME, suit] += table.by_hand
     hope.runs[frame, OUT, suit] -= 1
 
 
 @kernel
-def send_home(board: Board, hope: Hope, frame: int, table: Table) -> bool:
-    """Send a run home in the next state, if one can go.
+def leave_from(board: Board, hope: Hope, frame: int, column: int, table: Table) -> bool:
+    """Send a run home in the next state whose highest card ends a core, if it is complete."""
+    card = end_of(board, hope, frame, column, table)
+    if card & 15 != table.ranks or not is_complete(hope, frame, card >> 4, table):
+        return False
+    to = copy(hope, frame)
+    uncover(board, hope, to, column, table)
+    leave(hope, to, card >> 4, table.ranks - 1, table)
+    return True
 
-    It takes from each rank as many places as cards that need one, so nothing is lost by it.
+
+@kernel
+def send_home(board: Board, hope: Hope, frame: int, table: Table) -> bool:
+    """Send a run home in the next state, if nothing can be lost by it.
+
+    It takes from each rank as many places as cards that need one. Where two highest cards of a
+    suit end cores, or one does and another will, it may matter which one goes: not here.
     """
     for suit in range(SUITS):
         if not is_complete(hope, frame, suit, table):
             continue
-        highest = suit * 16 + table.ranks
-        if hope.loose[frame, highest] > 0:
-            leave(hope, copy(hope, frame), suit, table.ranks + 1)
+        if hope.loose[frame, suit * 16 + table.ranks] > 0:
+            leave(hope, copy(hope, frame), suit, table.ranks, table)
             return True
-        for column in range(table.columns):
-            if end_of(board, hope, frame, column, table) == highest:
-                to = copy(hope, frame)
-                uncover(board, hope, to, column, table)
-                leave(hope, to, suit, table.ranks)
-                return True
+        if hope.runs[frame, OUT, suit] == 1:
+            for column in range(table.columns):
+                same = end_of(board, hope, frame, column, table) >> 4 == suit
+                if same and leave_from(board, hope, frame, column, table):
+                    return True
     return False
+
+
+@kernel
+def child_of(board: Board, hope: Hope, frame: int, index: int, table: Table) -> bool:
+    """Make a child of a state by its index; False where there is none."""
+    if index < table.columns:
+        return leave_from(board, hope, frame, index, table)
+    if index < 2 * table.columns:
+        return take(board, hope, frame, index - table.columns, table)
+    return deal(hope, frame, table)
 
 
 @kernel
 def next_child(board: Board, hope: Hope, frame: int, table: Table) -> bool:
     """Make the next child of a state that has not been tried; False when none is left."""
     facts = hope.facts
+    children = 2 * table.columns + 1
     if facts[frame, NEXT] == 0:
         facts[frame, NEXT] = 1
         if send_home(board, hope, frame, table):
-            facts[frame, NEXT] = table.columns + 2  # no need to try anything else
+            facts[frame, NEXT] = children + 1  # no need to try anything else
             return True
-    while facts[frame, NEXT] <= table.columns:
+    while facts[frame, NEXT] <= children:
         facts[frame, NEXT] += 1
-        if take(board, hope, frame, facts[frame, NEXT] - 2, table):
+        if child_of(board, hope, frame, facts[frame, NEXT] - 2, table):
             return True
-    if facts[frame, NEXT] == table.columns + 1:
-        facts[frame, NEXT] += 1
-        return deal(hope, frame, table)
     return False

@@ -81,11 +81,9 @@ def count_out(board: Board, state: int, hope: Hope, table: Table) -> None:
 
 
 @kernel
-def may_take_back(board: Board, state: int, hope: Hope, table: Table) -> bool:
-    """Note what is home by hand, and what is not; tell whether some has been taken back."""
-    hope.runs[0] = 0
+def has_taken_back(board: Board, state: int, hope: Hope, table: Table) -> bool:
+    """Note what is home by hand; tell whether some of it has been taken back."""
     if table.by_hand:
-        count_out(board, state, hope, table)
         for pile in range(table.foundations):
             card = signed(board.piles[state, pile])
             if card & 15 > 1:
@@ -184,8 +182,10 @@ def has_hope(board: Board, hope: Hope, table: Table) -> bool:
 @kernel
 def is_hopeless(board: Board, state: int, hope: Hope, table: Table) -> bool:
     """Tell whether a position cannot be won even in the easier game."""
-    if table.row_count > ROWS or may_take_back(board, state, hope, table):
+    hope.runs[0] = 0
+    if table.row_count > ROWS or has_taken_back(board, state, hope, table):
         return False
+    count_out(board, state, hope, table)
     look(board, state, hope, table)
     credit = hope.credit[0]
     if hope.facts[0, DEALT] >= table.row_count:
