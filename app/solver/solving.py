@@ -18,13 +18,13 @@ from app.solver.result import Limit, Limits, Result, Signal, Status
 from app.solver.schedule import beams, shortening_beams, weights_for
 from app.solver.searching import Beam, Proof, search_beam, start_of_beam, start_of_proof
 
-_JUDGED_FOR_MADE = 8
+_JUDGED_FOR_MADE = 16
 """A complete search makes one position in the time in which a beam judges so many."""
 
 _LARGE = 60
 """Cards in play above which a complete search rarely ends, and is given a small share."""
 
-_SHARE_IF_LARGE = 0.1
+_SHARE_IF_LARGE = 0.01
 _PROOF_AT_LEAST = 1_000
 _PROOF_DEPTH = 1_000_000
 """Moves in a row that a complete search may make, if a quarter of the memory is enough."""

@@ -29,7 +29,7 @@ KNOWN = 1 << 17
 EXPLORED_AT_MOST = 2_000
 """States of the easier game that are looked at before a position is taken to have hope."""
 
-CREDIT = 10
+CREDIT = 3
 REWARD = 30
 """While there is a stock that many are looked at for each position, and for each that turned out
 to be dead; what is left over may be used later. For a deal may have many, and few dead."""
