@@ -120,17 +120,21 @@ _LAST = (
     .order_by(col(Action.number).desc())
     .limit(1)
 )
-_MOVES = _LAST.scalar_subquery().label("moves")
-_TOUCHED = _LAST.with_only_columns(col(Action.at_ms)).scalar_subquery().label("touched_ms")
+LAST_NUMBER = _LAST.scalar_subquery().label("moves")
+"""Of a game in a query: the number of its last action; NULL when it has none."""
+
+LAST_MOMENT = _LAST.with_only_columns(col(Action.at_ms)).scalar_subquery().label("touched_ms")
+"""When that was made."""
+
 _UNFINISHED = (
-    select(col(Game.id), col(Game.variant), col(Game.seed), _MOVES, _TOUCHED)
+    select(col(Game.id), col(Game.variant), col(Game.seed), LAST_NUMBER, LAST_MOMENT)
     .outerjoin(Result, col(Result.game_id) == Game.id)
     .where(
         col(Game.player_id) == bindparam("player_id"),
         col(Result.id).is_(None),
         exists().where(col(Action.game_id) == Game.id, col(Action.number) == 1),
     )
-    .order_by(_TOUCHED.desc())
+    .order_by(LAST_MOMENT.desc())
     .limit(bindparam("limit"))
 )
 _ACTIONS_AFTER = (

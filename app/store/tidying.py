@@ -6,7 +6,6 @@ from typing import NamedTuple, cast
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Select,
     delete,
     exists,
     func,
@@ -17,7 +16,8 @@ from sqlalchemy import (
 )
 from sqlmodel import col
 
-from app.store.tables import Action, Chore, Game, Player, Removed, Result, Setting
+from app.store.games import LAST_MOMENT, LAST_NUMBER
+from app.store.tables import Chore, Game, Player, Removed, Result, Setting
 
 
 class Kept(NamedTuple):
@@ -39,23 +39,13 @@ class KeptPlayer(NamedTuple):
     has_chosen: bool
 
 
-def _games() -> Select[str, int, bool, int, int]:
-    """Select games as they are kept; the last action of each is one step into its tree."""
-    last = (
-        select(col(Action.number), col(Action.at_ms))
-        .where(col(Action.game_id) == Game.id)
-        .order_by(col(Action.number).desc())
-        .limit(1)
-    )
-    numbers = last.with_only_columns(col(Action.number)).scalar_subquery()
-    moments = last.with_only_columns(col(Action.at_ms)).scalar_subquery()
-    return select(
-        col(Game.id),
-        col(Game.player_id),
-        col(Result.id).is_not(None),
-        func.coalesce(numbers, 0),
-        func.coalesce(moments, col(Game.created_ms)),
-    ).outerjoin(Result, col(Result.game_id) == Game.id)
+_GAMES = select(
+    col(Game.id),
+    col(Game.player_id),
+    col(Result.id).is_not(None),
+    func.coalesce(LAST_NUMBER, 0),
+    func.coalesce(LAST_MOMENT, col(Game.created_ms)),
+).outerjoin(Result, col(Result.game_id) == Game.id)
 
 
 def players_after(connection: Connection, player_id: int, limit: int) -> list[KeptPlayer]:
@@ -72,7 +62,7 @@ def players_after(connection: Connection, player_id: int, limit: int) -> list[Ke
 
 def games_of(connection: Connection, player_ids: Collection[int]) -> list[Kept]:
     """List the games of players."""
-    rows = connection.execute(_games().where(col(Game.player_id).in_(player_ids)))
+    rows = connection.execute(_GAMES.where(col(Game.player_id).in_(player_ids)))
     return [Kept(*row) for row in rows]
 
 
@@ -107,7 +97,7 @@ def remove_games(connection: Connection, ids: Sequence[str], before_ms: int | No
     """
     # On a server an action that comes meanwhile waits for this, and then finds no game.
     connection.execute(select(col(Game.id)).where(col(Game.id).in_(ids)).with_for_update())
-    found = [Kept(*row) for row in connection.execute(_games().where(col(Game.id).in_(ids)))]
+    found = [Kept(*row) for row in connection.execute(_GAMES.where(col(Game.id).in_(ids)))]
     leaving = [
         game
         for game in found

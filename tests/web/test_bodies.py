@@ -18,6 +18,19 @@ MEGABYTE = 2**20
 PART_BEGUN = b'--x\r\nContent-Disposition: form-data; name="action"; filename="a"\r\n\r\ndeal\r\n'
 
 
+def posted(path: str, kind: str, *more: tuple[bytes, bytes]) -> Scope:
+    """Give the head of a post, whose body comes as a test has it come."""
+    headers = [(b"content-type", kind.encode()), (b"host", b"testserver"), *more]
+    return {
+        "type": "http",
+        "method": "POST",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "headers": headers,
+    }
+
+
 @pytest.fixture
 def address(visitor: Visitor) -> str:
     return visitor.begin("spider-1", 5)
@@ -64,15 +77,7 @@ def test_no_more_is_read_than_the_limit(app: FastAPI, path: str, kind: str) -> N
     async def send(message: Message) -> None:
         sent.append(message)
 
-    scope: Scope = {
-        "type": "http",
-        "method": "POST",
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": b"",
-        "headers": [(b"content-type", kind.encode()), (b"host", b"testserver")],
-    }
-    asyncio.run(app(scope, receive, send))
+    asyncio.run(app(posted(path, kind), receive, send))
     assert sent[0]["status"] == 413
     assert read <= 65_536 + 16_384
 
@@ -93,15 +98,7 @@ def test_a_body_that_does_not_come(settings: Settings, path: str, begun: bytes) 
     async def send(message: Message) -> None:
         sent.append(message)
 
-    headers = [(b"content-type", FORM["Content-Type"].encode()), (b"host", b"testserver")]
-    scope: Scope = {
-        "type": "http",
-        "method": "POST",
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": b"",
-        "headers": [*headers, (b"content-length", b"20")],
-    }
+    scope = posted(path, FORM["Content-Type"], (b"content-length", b"20"))
 
     async def ask() -> None:
         guard = Guard(app, problem, 65_536, max_request_seconds=0.1)
