@@ -90,7 +90,6 @@ class ProofBuffers:
     """What a complete search needs. Its set of positions grows with it."""
 
     def __init__(self, depth: int, columns: int, foundations: int) -> None:
-        self.depth = depth
         self.board = _board(columns, foundations, depth, depth * 3 + 4 * NODES_OF_MOVE)
         self.stack = Stack(
             children=np.empty(depth * 4 + 4 * CHILDREN_OF_STATE, CHILD),

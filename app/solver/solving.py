@@ -48,7 +48,7 @@ class Solver:
 
     def __init__(self) -> None:
         load()
-        self._made_for = (0, 0, 0)
+        self._made_for = (0, 0, 0)  # columns, foundations and bytes: for others buffers are new
         self._beam: BeamBuffers | None = None
         self._proof: ProofBuffers | None = None
 
@@ -93,10 +93,9 @@ class Solver:
 
     def proof_buffers(self, memory_bytes: int) -> ProofBuffers:
         """Give buffers for a complete search."""
-        most = memory_bytes // 4 // proof_bytes(1, *self._made_for[:2])
-        depth = max(_PROOF_DEPTH_AT_LEAST, min(_PROOF_DEPTH, most))
-        if self._proof is None or self._proof.depth != depth:
-            self._proof = None  # two at once would be too many
+        if self._proof is None:
+            most = memory_bytes // 4 // proof_bytes(1, *self._made_for[:2])
+            depth = max(_PROOF_DEPTH_AT_LEAST, min(_PROOF_DEPTH, most))
             self._proof = ProofBuffers(depth, *self._made_for[:2])
         return self._proof
 
