@@ -1,5 +1,7 @@
 """The memory of a search, owned by whoever makes it."""
 
+from typing import Self
+
 import numpy as np
 
 from app.solver.kernels.beam import BUCKETS, CHILDREN_OF_STATE, Search
@@ -12,6 +14,16 @@ from app.solver.kernels.proof import Stack
 
 DEPTH = 400
 """Greatest number of moves of a solution that is looked for."""
+
+WIDEST = 10_000
+"""Positions that a beam keeps at most for each number of moves."""
+
+SEEN_AT_FIRST = 1 << 12
+"""Places that a complete search has for hashes before it needs more."""
+
+_STEPS = 1_000_000
+_STEPS_AT_LEAST = 1_000
+"""Moves in a row that a complete search may make."""
 
 _CHILDREN_FOR_EACH = 20
 _NODES_FOR_EACH = 3 * NODES_OF_MOVE
@@ -80,16 +92,25 @@ def beam_bytes(width: int, columns: int) -> int:
     return width * of_place + seen_size(width) * 8 + _NODES_AT_LEAST * (NODE.itemsize + 4)
 
 
-def proof_bytes(depth: int, columns: int, foundations: int) -> int:
-    """Estimate what ``ProofBuffers`` of a depth take, without the set of positions."""
-    of_step = STATE.itemsize + 4 * columns + foundations + 3 * NODE.itemsize + 4 * CHILD.itemsize
-    return depth * (of_step + 3 * 8 + 4)
+def fitting(width: int, memory_bytes: int, columns: int) -> int:
+    """Give the width of a beam that half of the memory allows: 0 when not even the narrowest."""
+    while width > 0 and beam_bytes(width, columns) * 2 > memory_bytes:
+        width //= 2
+    return width
 
 
 class ProofBuffers:
-    """What a complete search needs. Its set of positions grows with it."""
+    """What a complete search needs, besides a set of hashes of its own for each.
 
-    def __init__(self, depth: int, columns: int, foundations: int) -> None:
+    Args:
+        depth: number of moves in a row that can be made.
+        seen_places: size of the set of hashes: a power of two.
+        columns: of the position.
+        foundations: of the position.
+    """
+
+    def __init__(self, depth: int, seen_places: int, columns: int, foundations: int) -> None:
+        self.seen_places = seen_places
         self.board = _board(columns, foundations, depth, depth * 3 + 4 * NODES_OF_MOVE)
         self.stack = Stack(
             children=np.empty(depth * 4 + 4 * CHILDREN_OF_STATE, CHILD),
@@ -97,8 +118,20 @@ class ProofBuffers:
             left=np.empty(depth, np.int64),
             nodes=np.empty(depth, np.int64),
             path=np.empty(depth, np.int32),
-            seen=np.zeros(1 << 12, np.uint64),
+            seen=np.empty(0, np.uint64),
             cursor=np.zeros(8, np.int64),
             hope=_hope(columns),
             stop=np.zeros(1, np.int32),
         )
+
+    @classmethod
+    def within(cls, memory_bytes: int, columns: int, foundations: int) -> Self:
+        """Give those that fit: a quarter for the path, the rest for hashes and a wide beam."""
+        of_step = STATE.itemsize + 4 * columns + foundations + 3 * NODE.itemsize
+        of_step += 4 * CHILD.itemsize + 3 * 8 + 4
+        steps = max(_STEPS_AT_LEAST, min(_STEPS, memory_bytes // 4 // of_step))
+        beam = beam_bytes(fitting(WIDEST, memory_bytes, columns), columns)
+        places = SEEN_AT_FIRST
+        while places * 2 * 8 <= memory_bytes * 3 // 4 - beam:
+            places *= 2
+        return cls(steps, places, columns, foundations)

@@ -6,8 +6,8 @@ import numpy as np
 
 from app.engine.cards import Card, Suit
 from app.engine.position import Column, Position
-from app.solver.buffers import BeamBuffers, ProofBuffers
-from app.solver.kernels.seen import move_all
+from app.solver.buffers import SEEN_AT_FIRST, BeamBuffers, ProofBuffers
+from app.solver.kernels.seen import spread
 from app.solver.kernels.table import Pruning
 from app.solver.kernels.weights import ONE_DECK
 from app.solver.searching import Beam, Proof, search_beam, start_of_beam, start_of_proof
@@ -22,6 +22,12 @@ def load() -> None:
     shape = len(position.columns), len(position.foundations)
     beam = Beam(width=2, weights=ONE_DECK, depth=2, budget=100)
     search_beam(start_of_beam(position), BeamBuffers(2, *shape), beam, stop)
-    proof = Proof(start_of_proof(position), ProofBuffers(16, *shape), ONE_DECK, Pruning.ALL, stop)
-    proof.go_on(100, 1 << 12)
-    move_all(np.zeros(2, np.uint64), np.zeros(2, np.uint64), stop)
+    proof = Proof(
+        start_of_proof(position),
+        ProofBuffers(16, SEEN_AT_FIRST, *shape),
+        ONE_DECK,
+        Pruning.ALL,
+        stop,
+    )
+    proof.go_on(100)
+    spread(np.zeros(2, np.uint64), 1, stop)

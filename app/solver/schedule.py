@@ -4,13 +4,14 @@ import math
 import random
 from collections.abc import Iterator
 
+from app.solver.buffers import WIDEST
 from app.solver.kernels.weights import ONE_DECK, TWO_DECKS, Weights
 
 _CARDS_OF_ONE_DECK = 52
 _FEW_SUITS = 2
 _FIRST_WIDTH = 60
 _FIRST_WIDTH_IF_FEW_SUITS = 30
-_WIDTHS = (120, 300, 1_000, 3_000, 10_000)
+_WIDTHS = (120, 300, 1_000, 3_000, WIDEST)
 _BEAMS_OF_WIDTH = 8
 _SPREAD = 0.2
 _SPREAD_OF_HOME = 20
@@ -55,4 +56,4 @@ def shortening_beams(cards: int) -> Iterator[tuple[int, Weights]]:
     while True:
         yield width, weights
         yield width, varied(weights, chance)
-        width = min(width * 2, _WIDTHS[-1])
+        width = min(width * 2, WIDEST)

@@ -10,18 +10,16 @@ from app.engine.moves import Collect, DealRow, Move, RunMove, TakeBack
 from app.engine.position import Position
 from app.engine.refusals import refusal
 from app.engine.rules import ends_in_completed_run, holds_completed_run, play
-from app.solver.buffers import DEPTH, BeamBuffers, ProofBuffers
+from app.solver.buffers import DEPTH, SEEN_AT_FIRST, BeamBuffers, ProofBuffers
 from app.solver.kernels import proof
 from app.solver.kernels.beam import OUT_OF_ROOM, beam
 from app.solver.kernels.board import DEAL, PILE
 from app.solver.kernels.nodes import Array
 from app.solver.kernels.opening import lay_out
-from app.solver.kernels.seen import is_new, move_all
+from app.solver.kernels.seen import is_new, spread
 from app.solver.kernels.table import Pruning, Table
 from app.solver.kernels.weights import Weights
 from app.solver.layout import columns_of, piles_of, table_of
-
-_SEEN_AT_FIRST = 1 << 12
 
 
 class SolutionError(AssertionError):
@@ -154,8 +152,9 @@ class Proof:
     ) -> None:
         table = table_of(start.position, pruning, loose=False, by_hand=start.by_hand)
         free = lay_out(buffers.board, *start.laid, table, weights)
-        seen = np.zeros(_SEEN_AT_FIRST, np.uint64)
-        is_new(seen, _SEEN_AT_FIRST, buffers.board.states[0]["hash"], True)
+        # The system gives memory when it is first touched, so what is not in use takes none.
+        seen = np.zeros(buffers.seen_places, np.uint64)
+        is_new(seen, SEEN_AT_FIRST, buffers.board.states[0]["hash"], True)
         for verdicts in (buffers.stack.hope.dead, buffers.stack.hope.alive):
             verdicts[:] = 0  # they hold for one game and way of collecting
         buffers.stack.hope.known[:] = 0
@@ -164,6 +163,7 @@ class Proof:
         cursor[:] = 0
         cursor[proof.FREE] = free
         cursor[proof.FRESH] = 1
+        cursor[proof.PLACES] = SEEN_AT_FIRST
         self._start = start
         self._board = buffers.board
         self._stack = buffers.stack._replace(seen=seen, stop=stop)
@@ -182,19 +182,22 @@ class Proof:
         """Positions made so far."""
         return int(self._stack.cursor[proof.MADE])
 
-    def go_on(self, budget: int, seen_places: int) -> None:
-        """Search until so many positions have been made, with room for so many hashes."""
+    def go_on(self, budget: int) -> None:
+        """Search until so many positions have been made."""
         while self.ended == proof.PAUSED:
             answer = proof.search_on(self._board, self._stack, budget, self._table, self._weights)
             if answer == proof.PAUSED:
                 return
-            if answer == proof.SEEN_FULL and self._stack.seen.size < seen_places:
-                larger = np.zeros(self._stack.seen.size * 2, np.uint64)
-                if not move_all(self._stack.seen, larger, self._stack.stop):
-                    return
-                self._stack = self._stack._replace(seen=larger)
-            else:
+            if answer != proof.SEEN_FULL or not self._have_room():
                 self.ended = answer
+
+    def _have_room(self) -> bool:
+        """Use twice as many places for hashes; tell whether that could be done."""
+        seen, size = self._stack.seen, int(self._stack.cursor[proof.PLACES])
+        if size == seen.size:
+            return False
+        self._stack.cursor[proof.PLACES] = 2 * size
+        return spread(seen, size, self._stack.stop)
 
     def actions(self) -> list[Move]:
         """Give the win that was found."""

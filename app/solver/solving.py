@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from app.engine.moves import Collect, Move
 from app.engine.position import Position
 from app.engine.soundness import check_sound
-from app.solver.buffers import DEPTH, BeamBuffers, ProofBuffers, beam_bytes, proof_bytes
+from app.solver.buffers import DEPTH, BeamBuffers, ProofBuffers, fitting
 from app.solver.kernels import proof
 from app.solver.kernels.beam import JUDGED
 from app.solver.kernels.table import Pruning
@@ -26,17 +26,12 @@ _LARGE = 60
 
 _SHARE_IF_LARGE = 0.01
 _PROOF_AT_LEAST = 1_000
-_PROOF_DEPTH = 1_000_000
-"""Moves in a row that a complete search may make, if a quarter of the memory is enough."""
 
 _JUDGED_UNTIMED = 1_000_000
 """The first beam may judge so many, some hundredths of a second, before the clock is watched:
 starting to watch takes longer than an easy deal."""
 
 _JUDGED_A_SECOND = 5_000_000
-_PROOF_DEPTH_AT_LEAST = 1_000
-_PLACE_BYTES = 12
-"""Of a place in a growing set of hashes: the old set lives until the new one is filled."""
 
 
 class Solver:
@@ -94,9 +89,7 @@ class Solver:
     def proof_buffers(self, memory_bytes: int) -> ProofBuffers:
         """Give buffers for a complete search."""
         if self._proof is None:
-            most = memory_bytes // 4 // proof_bytes(1, *self._made_for[:2])
-            depth = max(_PROOF_DEPTH_AT_LEAST, min(_PROOF_DEPTH, most))
-            self._proof = ProofBuffers(depth, *self._made_for[:2])
+            self._proof = ProofBuffers.within(memory_bytes, *self._made_for[:2])
         return self._proof
 
 
@@ -146,7 +139,6 @@ class _Run:
         self._judged = 0
         self._cards = sum(len(column.cards) for column in position.columns) + len(position.stock)
         self._proof: Proof | None = None
-        self._width = 0
 
     def search(self) -> Result:
         """Try beams and the complete search in turn."""
@@ -197,26 +189,16 @@ class _Run:
     def _beam(
         self, width: int, weights: Weights, depth: int, budget: int | None = None
     ) -> list[Move] | None:
-        width = self._fitting(width)
+        width = fitting(width, self._limits.memory_bytes, len(self._position.columns))
         if width == 0:
             self._signal.stop(Limit.MEMORY)
             return None
-        self._width = max(width, self._width)
         buffers = self._solver.beam_buffers(width)
         left = self._limits.nodes - self._spent
         beam = Beam(width, weights, depth, left if budget is None else min(budget, left))
         actions = search_beam(self._start, buffers, beam, self._signal.flag)
         self._judged += int(buffers.search.counts[JUDGED])
         return actions
-
-    def _fitting(self, width: int) -> int:
-        """Give the width of a beam that the memory allows: 0 when not even the narrowest."""
-        while width > 0 and self._bytes(width) * 2 > self._limits.memory_bytes:
-            width //= 2
-        return width
-
-    def _bytes(self, width: int) -> int:
-        return beam_bytes(width, len(self._position.columns))
 
     def _prove(self, judged: int) -> list[Move] | None:
         """Give the complete search its share of the time; a win if it meets one."""
@@ -228,16 +210,8 @@ class _Run:
         share = _SHARE_IF_LARGE if self._cards > _LARGE else 1.0
         more = max(_PROOF_AT_LEAST, int(judged * share / _JUDGED_FOR_MADE))
         more = min(more, self._limits.nodes - self._spent)
-        self._proof.go_on(self._proof.made + more, self._seen_places())
+        self._proof.go_on(self._proof.made + more)
         return self._proof.actions() if self._proof.ended == proof.FOUND else None
-
-    def _seen_places(self) -> int:
-        """Give the greatest set of hashes that the memory allows besides the beam."""
-        room = self._limits.memory_bytes * 3 // 4 - self._bytes(self._width)
-        places = 1 << 12
-        while places * 2 * _PLACE_BYTES <= room:
-            places *= 2
-        return places
 
     def _result(self, status: Status, actions: list[Move] | None = None) -> Result:
         return Result(

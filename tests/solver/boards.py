@@ -8,7 +8,7 @@ import numpy as np
 from app.engine.deal import deal
 from app.engine.moves import Move
 from app.engine.position import Position
-from app.solver.buffers import ProofBuffers
+from app.solver.buffers import SEEN_AT_FIRST, ProofBuffers
 from app.solver.kernels.board import CHILD, Board, weigh
 from app.solver.kernels.expand import expand
 from app.solver.kernels.making import make
@@ -38,7 +38,7 @@ class Laid:
     ) -> None:  # fmt: skip
         by_hand = not position.automatic
         shape = len(position.columns), len(position.foundations)
-        self.board: Board = ProofBuffers(64, *shape).board
+        self.board: Board = ProofBuffers(64, SEEN_AT_FIRST, *shape).board
         self.table: Table = table_of(position, pruning, loose=loose, by_hand=by_hand)
         self.weights = weights
         self.free: int = lay_out(

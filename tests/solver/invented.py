@@ -123,9 +123,9 @@ _BUFFERS: dict[tuple[int, int], ProofBuffers] = {}
 def proved(position: Position, pruning: Pruning, budget: int = 10_000_000) -> bool | None:
     """Search completely with compiled code; a win that is found is checked by the engine."""
     shape = len(position.columns), len(position.foundations)
-    buffers = _BUFFERS.setdefault(shape, ProofBuffers(20_000, *shape))
+    buffers = _BUFFERS.setdefault(shape, ProofBuffers(20_000, 1 << 22, *shape))
     search = Proof(start_of_proof(position), buffers, ONE_DECK, pruning, np.zeros(1, np.int32))
-    search.go_on(budget, 1 << 22)
+    search.go_on(budget)
     if search.ended == proof.FOUND:
         assert search.actions()
         return True

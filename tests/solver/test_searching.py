@@ -39,9 +39,9 @@ def code(source: int, target: int, count: int = 1) -> int:
     return source + 256 * target + 65536 * count
 
 
-def started(position: Position, depth: int = 100_000, stop: Array = NO_STOP) -> Proof:
-    buffers = ProofBuffers(depth, len(position.columns), len(position.foundations))
-    return Proof(start_of_proof(position), buffers, ONE_DECK, Pruning.NONE, stop)
+def started(position: Position, depth: int = 100_000, places: int = 1 << 22) -> Proof:
+    buffers = ProofBuffers(depth, places, len(position.columns), len(position.foundations))
+    return Proof(start_of_proof(position), buffers, ONE_DECK, Pruning.NONE, NO_STOP)
 
 
 @contextmanager
@@ -68,7 +68,7 @@ def test_a_proof_is_stopped_by_another_thread() -> None:
     cursor = search._stack.cursor
     with stopped_after(cursor, proof.MADE, least=1_000) as stop:
         search._stack = search._stack._replace(stop=stop)
-        search.go_on(10_000_000, 1 << 24)
+        search.go_on(10_000_000)
     assert 1_000 <= search.made < 10_000_000
     assert search.ended == proof.PAUSED
 
@@ -89,9 +89,9 @@ def test_a_beam_is_stopped_by_another_thread() -> None:
 def test_a_proof_in_parts_is_the_same_proof() -> None:
     position = laid("AS 3S | 2S", "AH 3H | 2H", "", homes=",", ranks=3, by_hand=True)
     whole, parts = started(position), started(position)
-    whole.go_on(10**9, 1 << 20)
+    whole.go_on(10**9)
     for budget in range(10**6):
-        parts.go_on(budget, 1 << 20)
+        parts.go_on(budget)
         if parts.ended != proof.PAUSED:
             break
     assert (whole.ended, whole.made, whole.judged) == (parts.ended, parts.made, parts.judged)
@@ -99,17 +99,17 @@ def test_a_proof_in_parts_is_the_same_proof() -> None:
 
 
 def test_a_proof_with_no_room_for_hashes_ends_without_an_answer() -> None:
-    search = started(MANY)
-    search.go_on(10**9, 1 << 13)
+    search = started(MANY, places=1 << 13)
+    search.go_on(10**9)
     assert search.ended == proof.SEEN_FULL
     assert search.made > (1 << 12) * 7 // 8
-    search.go_on(10**10, 1 << 24)
+    search.go_on(10**10)
     assert search.ended == proof.SEEN_FULL
 
 
 def test_a_proof_that_goes_too_deep_ends_without_an_answer() -> None:
     search = started(MANY, depth=60)
-    search.go_on(10**9, 1 << 22)
+    search.go_on(10**9)
     assert search.ended == proof.TOO_DEEP
 
 

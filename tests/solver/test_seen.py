@@ -3,8 +3,9 @@
 from random import Random
 
 import numpy as np
+import pytest
 
-from app.solver.kernels.seen import is_new, move_all
+from app.solver.kernels.seen import is_new, spread
 
 NO_STOP = np.zeros(1, np.int32)
 
@@ -36,18 +37,31 @@ def test_places_at_the_end_lead_on_to_the_beginning() -> None:
     assert not any(is_new(seen, 8, code, True) for code in codes)
 
 
-def test_moving_to_a_larger_set() -> None:
-    chance = Random(2)  # noqa: S311 - chance that repeats
-    codes = [np.uint64(chance.getrandbits(64) | 1) for _ in range(900)]
-    old, new = np.zeros(1024, np.uint64), np.zeros(2048, np.uint64)
+@pytest.mark.parametrize("size", [8, 64, 1024])
+def test_spreading_over_twice_as_many_places(size: int) -> None:
+    chance = Random(size)  # noqa: S311 - chance that repeats
+    for _ in range(2000 // size + 2):
+        codes = [np.uint64(chance.getrandbits(64) | 1) for _ in range(size * 7 // 8)]
+        seen = np.zeros(2 * size, np.uint64)
+        for code in codes:
+            is_new(seen, size, code, True)
+        assert spread(seen, size, NO_STOP)
+        assert sorted(seen[seen != 0]) == sorted(codes)
+        assert not any(is_new(seen, 2 * size, code, False) for code in codes)
+
+
+@pytest.mark.parametrize("home", [0, 3, 6, 7, 14, 15])
+def test_spreading_places_that_lead_round_the_end(home: int) -> None:
+    seen = np.zeros(16, np.uint64)
+    codes = [np.uint64((home << 20) + number) for number in range(1, 8)]
     for code in codes:
-        is_new(old, 1024, code, True)
-    assert move_all(old, new, NO_STOP)
-    assert set(map(int, new)) == set(map(int, old))
-    assert not any(is_new(new, 2048, code, False) for code in codes)
+        is_new(seen, 8, code, True)
+    assert spread(seen, 8, NO_STOP)
+    assert not any(is_new(seen, 16, code, False) for code in codes)
 
 
-def test_moving_is_stopped() -> None:
-    old, new = np.ones(1024, np.uint64), np.zeros(2048, np.uint64)
-    assert not move_all(old, new, np.ones(1, np.int32))
-    assert not new.any()
+def test_spreading_is_stopped() -> None:
+    seen = np.zeros(2048, np.uint64)
+    seen[:1000] = 1
+    assert not spread(seen, 1024, np.ones(1, np.int32))
+    assert not seen[1024:].any()

@@ -9,7 +9,7 @@ from app.solver.kernels.easier import Hope
 from app.solver.kernels.expand import expand
 from app.solver.kernels.hopeless import is_hopeless
 from app.solver.kernels.making import NODES_OF_MOVE, make
-from app.solver.kernels.nodes import Array, signed
+from app.solver.kernels.nodes import Array
 from app.solver.kernels.seen import is_new
 from app.solver.kernels.table import Pruning, Table
 from app.solver.kernels.weights import Weights
@@ -27,8 +27,10 @@ TOP = 2
 JUDGED = 3
 MADE = 4
 FRESH = 5
+PLACES = 6
 """Places of the cursor: length of the path, first free node, first free child, children judged,
-positions made, and 1 while the children of the last position have not been found."""
+positions made, 1 while the children of the last position have not been found, and how many places
+of the set of hashes are in use."""
 
 _HOPELESS = int(Pruning.HOPELESS)
 
@@ -77,7 +79,7 @@ def unmet(stack: Stack, first: int, last: int) -> int:
     children = stack.children
     kept = first
     for index in range(first, last):
-        if is_new(stack.seen, stack.seen.shape[0], children[index].hash, False):
+        if is_new(stack.seen, stack.cursor[PLACES], children[index].hash, False):
             children[kept] = children[index]
             kept += 1
     return kept
@@ -114,7 +116,7 @@ def step(board: Board, stack: Stack, table: Table, weights: Weights) -> int:
     stack.left[depth] -= 1
     index = stack.left[depth]
     child = stack.children[index]
-    if not is_new(stack.seen, stack.seen.shape[0], child.hash, True):
+    if not is_new(stack.seen, cursor[PLACES], child.hash, True):
         return PAUSED
     free = stack.nodes[depth]
     cursor[FREE] = make(board, child, depth + 1, free, table, weights)
@@ -129,7 +131,7 @@ def step(board: Board, stack: Stack, table: Table, weights: Weights) -> int:
 def is_full(board: Board, stack: Stack) -> int:
     """Tell what there is no more room for: ``SEEN_FULL``, ``TOO_DEEP``, or ``PAUSED``."""
     cursor = stack.cursor
-    if cursor[MADE] * 8 > signed(stack.seen.shape[0]) * 7:
+    if cursor[MADE] * 8 > cursor[PLACES] * 7:
         return SEEN_FULL
     if (
         cursor[DEPTH] + 2 > board.states.shape[0]

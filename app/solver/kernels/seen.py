@@ -29,11 +29,24 @@ def is_new(seen: Array, size: int, code: Any, keep: bool) -> bool:
 
 
 @kernel
-def move_all(old: Array, new: Array, stop: Array) -> bool:
-    """Take every hash over into a larger set; tell whether that was done before the stop."""
-    for index in range(old.shape[0]):
-        if index % PLACES_BETWEEN_LOOKS == 0 and stop[0]:
+def spread(seen: Array, size: int, stop: Array) -> bool:
+    """Give the hashes in the first ``size`` places twice as many; tell whether it was finished.
+
+    The places after them must be empty. When it is stopped, the set is of no more use.
+
+    A hash stays about where it is or goes as much further as the set grows. So hashes are moved
+    in the order of their places, beginning after an empty one: on its way each meets only such as
+    have been moved, and leaves none behind.
+    """
+    first = 0
+    while seen[first] != 0:
+        first += 1
+    for number in range(size):
+        if number % PLACES_BETWEEN_LOOKS == 0 and stop[0]:
             return False
-        if old[index] != 0:
-            is_new(new, new.shape[0], old[index], True)
+        place = (first + number) & signed(size - 1)
+        code = seen[place]
+        if code != 0:
+            seen[place] = 0
+            is_new(seen, 2 * size, code, True)
     return True
