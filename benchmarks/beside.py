@@ -8,11 +8,10 @@ whoever answers players.
 """
 
 import argparse
-import asyncio
 import os
 import tempfile
 import threading
-import time
+from contextlib import ExitStack, closing
 from itertools import count
 from pathlib import Path
 from statistics import median
@@ -20,25 +19,17 @@ from statistics import median
 from fastapi import FastAPI
 
 from app.engine.deal import deal
-from app.engine.moves import Move
 from app.engine.variants import VARIANTS
 from app.main import create_app as create_site
 from app.solver.result import Limits
 from app.solver.solving import Solver
-from benchmarks.moves import Connection, Played, Server, serving, slowest
+from benchmarks.asking import Connection, Played, keep_asking, random_games, slowest
+from benchmarks.serving import Server, serving
 
 PLAYERS = 3
 PAUSE_SECONDS = 0.02
 SEARCHES = "SEARCHES_BESIDE"
 LOWEST_PRIORITY = 19
-
-
-class Player(Connection):
-    """A connection that does not click without a pause."""
-
-    async def _send(self, url: str, move: Move, version: int) -> str:
-        await asyncio.sleep(PAUSE_SECONDS)
-        return await super()._send(url, move, version)
 
 
 def create_app() -> FastAPI:
@@ -57,12 +48,14 @@ def search_on(first: int) -> None:
         solver.solve(deal(VARIANTS["spiderette-4"], seed), Limits(seconds=5))
 
 
-async def clicks(server: Server, seconds: float) -> Played:
+def clicks(server: Server, games: list[list[bytes]], seconds: float) -> Played:
     """Let some players click."""
-    players = [Player(server.port, bare=False, number=number) for number in range(PLAYERS)]
-    until = time.perf_counter() + seconds
-    await asyncio.gather(*(player.run(until) for player in players))
-    return Played([latency for player in players for latency in player.played.latencies])
+    with ExitStack() as stack:
+        players = [
+            stack.enter_context(closing(Connection(server, False, number, games)))
+            for number in range(PLAYERS)
+        ]
+        return keep_asking(players, seconds, PAUSE_SECONDS)
 
 
 def main() -> None:
@@ -70,22 +63,22 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--rounds", type=int, default=2)
     arguments = parser.parse_args()
-    ratios = []
+    games, ratios = random_games(), []
     for _ in range(arguments.rounds):
-        tails = [measured(searches, arguments.seconds) for searches in (0, 2)]
+        tails = [measured(searches, games, arguments.seconds) for searches in (0, 2)]
         ratios.append(tails[1] / tails[0])
     print(f"slowest 1 % ratio, median of rounds: {median(ratios):.2f} (wanted: 2.00 or less)")
 
 
-def measured(searches: int, seconds: float) -> float:
+def measured(searches: int, games: list[list[bytes]], seconds: float) -> float:
     """Measure beside so many searches; give the 99th percentile in seconds."""
     os.environ[SEARCHES] = str(searches)
     with (
         tempfile.TemporaryDirectory() as folder,
         serving("benchmarks.beside:create_app", Path(folder) / "beside.db") as server,
     ):
-        asyncio.run(clicks(server, 3))  # to warm up, and to load the solver
-        played = asyncio.run(clicks(server, seconds))
+        clicks(server, games, 3)  # to warm up, and to load the solver
+        played = clicks(server, games, seconds)
     middle, slow = median(played.latencies) * 1000, slowest(played) * 1000
     print(
         f"{searches} searches: {len(played.latencies)} clicks, {middle:.1f} ms, 99 % {slow:.1f} ms"

@@ -24,7 +24,7 @@ from statistics import median
 from playwright.sync_api import BrowserContext, CDPSession, Page, Playwright, sync_playwright
 
 from app.engine.notation import GameRecord
-from benchmarks.moves import serving
+from benchmarks.serving import serving
 
 GAME = Path(__file__).parents[1] / "tests/data/games/spider-2-6797.txt"
 FLAGS = (
