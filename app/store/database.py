@@ -1,6 +1,5 @@
 """Connections. Each is set up alike; writers take their turn."""
 
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -14,7 +13,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError, SQLA
 
 from app.metrics import TransactionMeters
 from app.store.server import WITHOUT_LIMIT, server_engine
-from app.store.sqlite import CHANGES, WRITES, begin, is_busy, sqlite_engine
+from app.store.sqlite import begin, is_busy, sqlite_engine
 from app.store.waiting import (
     IMPATIENCE_SECONDS,
     PATIENCE_SECONDS,
@@ -22,6 +21,7 @@ from app.store.waiting import (
     seconds_left,
     waiting,
 )
+from app.store.writer import Writer
 
 _LONG_SECONDS = 600
 
@@ -63,11 +63,7 @@ class Database:
             if self.is_sqlite
             else self._engine.execution_options(isolation_level="REPEATABLE READ")
         )
-        self._writing = self._engine.execution_options(**{WRITES: True})
-        self._changing = self._writing.execution_options(**{CHANGES: True})
-        # SQLite lets one writer in at a time and has the others sleep and try again; within a
-        # process a lock hands the turn over at once.
-        self._turn = threading.Lock()
+        self._writer = Writer(self._engine) if self.is_sqlite else None
 
     def read(self) -> AbstractContextManager[Connection]:
         """Open a transaction that only reads.
@@ -75,7 +71,7 @@ class Database:
         Raises:
             BusyError: others lock the database for too long.
         """
-        return _transaction("read", nullcontext(), self._reading)
+        return _transaction("read", self._reading.begin())
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
@@ -86,7 +82,8 @@ class Database:
         """
         asked = time.monotonic()
         try:
-            with self._patient(), _transaction("write", self._own_turn(), self._writing) as found:
+            opened = self._writer.write() if self._writer else self._engine.begin()
+            with self._patient(), _transaction("write", opened) as found:
                 self._held_up_since = None
                 yield found
         except BusyError:
@@ -100,8 +97,8 @@ class Database:
         SQLite changes a table by copying it, and dropping the old one would take with it all that
         refers to its rows: so references are checked at the end.
         """
-        if self.is_sqlite:
-            opened = _transaction("write", self._own_turn(), self._changing)
+        if self._writer:
+            opened = _transaction("write", self._writer.change())
             before, after = [], ["PRAGMA foreign_key_check"]
         else:
             opened, before, after = self.write(), [*WITHOUT_LIMIT], []
@@ -136,20 +133,10 @@ class Database:
             return waiting(IMPATIENCE_SECONDS)
         return nullcontext()
 
-    @contextmanager
-    def _own_turn(self) -> Iterator[None]:
-        if not self.is_sqlite:
-            yield
-            return
-        if not self._turn.acquire(timeout=seconds_left()):
-            raise BusyError
-        try:
-            yield
-        finally:
-            self._turn.release()
-
     def close(self) -> None:
         """Close every connection."""
+        if self._writer:
+            self._writer.close()
         self._engine.dispose()
 
 
@@ -159,14 +146,12 @@ def is_alone(connection: Connection) -> bool:
 
 
 @contextmanager
-def _transaction(
-    kind: Kind, turn: AbstractContextManager[object], engine: Engine
-) -> Iterator[Connection]:
-    """Open a transaction when it is its turn, and measure it."""
+def _transaction(kind: Kind, opened: AbstractContextManager[Connection]) -> Iterator[Connection]:
+    """Open a transaction, and measure it."""
     meters = _METERS[kind]
     asked = perf_counter()
     try:
-        with turn, engine.begin() as connection:
+        with opened as connection:
             if is_alone(connection):
                 begin(connection)
             begun = perf_counter()

@@ -73,20 +73,27 @@ class _File:
         connection.isolation_level = None  # transactions are begun below, not by the driver
         for pragma in _PRAGMAS:
             connection.execute(f"PRAGMA {pragma}").close()
-        record.info.update(file=self._identity(), busy_ms=BUSY_TIMEOUT_MS)
+        record.info.update(file=self, identity=self.identity(), busy_ms=BUSY_TIMEOUT_MS)
         self._mode = "rw"
 
     def check(self, _connection: object, record: Any, _proxy: object) -> None:  # noqa: ANN401
         """Have another connection opened when the file is no longer the one of this connection."""
-        if record.info["file"] != self._identity():
+        if record.info["identity"] != self.identity():
             raise DisconnectionError
 
-    def _identity(self) -> tuple[int, int] | None:
+    def identity(self) -> tuple[int, int] | None:
+        """Tell this file from one that comes in its place; None when there is none."""
         try:
             found = self._path.stat()
         except OSError:
             return None
         return found.st_dev, found.st_ino
+
+
+def is_of_its_file(connection: Connection) -> bool:
+    """Tell whether the file is still the one that a connection was opened for."""
+    file: _File = connection.info["file"]
+    return bool(file.identity() == connection.info["identity"])
 
 
 def begin(connection: Connection) -> None:

@@ -5,7 +5,7 @@ import math
 from collections.abc import Awaitable, Callable
 from urllib.parse import SplitResult, urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -170,12 +170,9 @@ def _with_headers(
 ) -> Callable[[Message], Awaitable[None]]:
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = MutableHeaders(raw=message.setdefault("headers", []))
-            present = set(headers.keys())
-            message["headers"] = [
-                *message["headers"],
-                *((k, v) for k, v in added if k.decode() not in present),
-            ]
+            headers = message.get("headers", [])
+            present = {name for name, _ in headers}
+            message["headers"] = [*headers, *(each for each in added if each[0] not in present)]
         elif headless and message["type"] == "http.response.body":
             message = {**message, "body": b""}
         await send(message)

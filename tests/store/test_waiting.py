@@ -33,7 +33,8 @@ def is_known(database: Database, token: str) -> bool:
 
 def is_waiting(database: Database) -> bool:
     """Tell whether a writer of this process waits for the file."""
-    return database._turn.locked()
+    assert database._writer
+    return database._writer._turn.locked()
 
 
 def file_of(database: Database) -> Path:
