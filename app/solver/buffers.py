@@ -126,12 +126,12 @@ class ProofBuffers:
 
     @classmethod
     def within(cls, memory_bytes: int, columns: int, foundations: int) -> Self:
-        """Give those that fit: a quarter for the path, the rest for hashes and a wide beam."""
+        """Give those that fit: a fifth for the path, the rest for hashes and a wide beam."""
         of_step = STATE.itemsize + 4 * columns + foundations + 3 * NODE.itemsize
         of_step += 4 * CHILD.itemsize + 3 * 8 + 4
-        steps = max(_STEPS_AT_LEAST, min(_STEPS, memory_bytes // 4 // of_step))
+        steps = max(_STEPS_AT_LEAST, min(_STEPS, memory_bytes // 5 // of_step))
         beam = beam_bytes(fitting(WIDEST, memory_bytes, columns), columns)
         places = SEEN_AT_FIRST
-        while places * 2 * 8 <= memory_bytes * 3 // 4 - beam:
+        while places * 2 * 8 <= memory_bytes * 4 // 5 - beam:
             places *= 2
         return cls(steps, places, columns, foundations)

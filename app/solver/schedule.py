@@ -1,18 +1,26 @@
-"""Which beams are tried, one after the other."""
+"""Which beams are tried, one after the other, and how much a complete search gets besides."""
 
 import math
 import random
 from collections.abc import Iterator
+from itertools import repeat
 
 from app.solver.buffers import WIDEST
 from app.solver.kernels.weights import ONE_DECK, TWO_DECKS, Weights
 
 _CARDS_OF_ONE_DECK = 52
 _FEW_SUITS = 2
-_FIRST_WIDTH = 60
-_FIRST_WIDTH_IF_FEW_SUITS = 30
-_WIDTHS = (120, 300, 1_000, 3_000, WIDEST)
-_BEAMS_OF_WIDTH = 8
+_WIDTHS_OF_ONE_DECK = [30] * 4 + [60] * 6 + [120] * 6
+_WIDTHS_OF_FEW_SUITS = [30] + [120] * 8
+_WIDTHS_OF_MANY_SUITS = [60] + [120] * 8
+_LATER_WIDTHS = [300] * 8 + [1_000] * 8 + [3_000] * 8
+_LARGE = 60
+"""Cards in play above which a complete search rarely ends."""
+
+_SHARE_IF_LARGE = 0.01
+_SHARE_EARLY = 0.03
+_SHARE_LATE = 0.3
+_JUDGED_EARLY = 10_000_000
 _SPREAD = 0.2
 _SPREAD_OF_HOME = 20
 
@@ -38,14 +46,29 @@ def beams(cards: int, suits: int) -> Iterator[tuple[int, Weights]]:
     Many narrow beams that differ find more than one wide beam of the same cost. The same numbers
     of cards and suits gives the same beams each time.
     """
-    weights = weights_for(cards)
-    yield (_FIRST_WIDTH_IF_FEW_SUITS if suits <= _FEW_SUITS else _FIRST_WIDTH), weights
-    chance = random.Random(cards)
-    index = 0
-    while True:
-        width = _WIDTHS[min(index // _BEAMS_OF_WIDTH, len(_WIDTHS) - 1)]
-        yield width, varied(weights, chance)
-        index += 1
+    weights, chance = weights_for(cards), random.Random(cards)
+    for index, width in enumerate(_widths(cards, suits)):
+        yield width, varied(weights, chance) if index else weights
+
+
+def _widths(cards: int, suits: int) -> Iterator[int]:
+    if cards <= _CARDS_OF_ONE_DECK:
+        yield from _WIDTHS_OF_ONE_DECK
+    else:
+        yield from _WIDTHS_OF_FEW_SUITS if suits <= _FEW_SUITS else _WIDTHS_OF_MANY_SUITS
+    yield from _LATER_WIDTHS
+    yield from repeat(WIDEST)
+
+
+def share_of_proof(cards: int, judged: int) -> float:
+    """Give the time for a complete search, of that for beams, after these judged so many.
+
+    Few deals are dead, and most of the others are won within the first two seconds. What is not
+    won by then is missed by beams, or cannot be won.
+    """
+    if cards > _LARGE:
+        return _SHARE_IF_LARGE
+    return _SHARE_EARLY if judged < _JUDGED_EARLY else _SHARE_LATE
 
 
 def shortening_beams(cards: int) -> Iterator[tuple[int, Weights]]:

@@ -15,17 +15,13 @@ from app.solver.kernels.table import Pruning
 from app.solver.kernels.weights import Weights
 from app.solver.loading import load
 from app.solver.result import Limit, Limits, Result, Signal, Status
-from app.solver.schedule import beams, shortening_beams, weights_for
+from app.solver.schedule import beams, share_of_proof, shortening_beams, weights_for
 from app.solver.searching import Beam, Proof, search_beam, start_of_beam, start_of_proof
 
 _JUDGED_FOR_MADE = 16
 """A complete search makes one position in the time in which a beam judges so many."""
 
-_LARGE = 60
-"""Cards in play above which a complete search rarely ends, and is given a small share."""
-
-_SHARE_IF_LARGE = 0.01
-_PROOF_AT_LEAST = 1_000
+_PROOF_AT_LEAST = 200
 
 _JUDGED_UNTIMED = 1_000_000
 """The first beam may judge so many, some hundredths of a second, before the clock is watched:
@@ -207,7 +203,7 @@ class _Run:
             buffers = self._solver.proof_buffers(self._limits.memory_bytes)
             start = start_of_proof(self._position)
             self._proof = Proof(start, buffers, weights, self._pruning, self._signal.flag)
-        share = _SHARE_IF_LARGE if self._cards > _LARGE else 1.0
+        share = share_of_proof(self._cards, self._judged)
         more = max(_PROOF_AT_LEAST, int(judged * share / _JUDGED_FOR_MADE))
         more = min(more, self._limits.nodes - self._spent)
         self._proof.go_on(self._proof.made + more)

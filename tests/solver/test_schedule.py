@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 
 from app.solver.kernels.weights import ONE_DECK, TWO_DECKS
-from app.solver.schedule import beams, shortening_beams, weights_for
+from app.solver.schedule import beams, share_of_proof, shortening_beams, weights_for
 
 CARDS = [1, 24, 52, 53, 104]
 
@@ -42,3 +42,9 @@ def test_completing_a_run_stays_worth_it(cards: int) -> None:
     for _, weights in islice(beams(cards, 4), 200):
         lost = weights.run_worth - weights.run_home
         assert abs(lost - (tuned.run_worth - tuned.run_home)) < 100
+
+
+def test_a_complete_search_gets_more_when_beams_have_missed() -> None:
+    early, late = share_of_proof(52, 0), share_of_proof(52, 10**9)
+    assert 0 < early < late < 1
+    assert 0 < share_of_proof(104, 0) == share_of_proof(104, 10**9) < early

@@ -159,11 +159,11 @@ class Watched(Solver):
 
 def test_cancelling_from_another_thread() -> None:
     solver, signal = Watched(), Signal()
-    unwinnable = deal(VARIANTS["spiderette-4"], 3)
+    open_for_minutes = deal(VARIANTS["spiderette-4"], 31)
     answers: list[Result] = []
     thread = threading.Thread(
         target=lambda: answers.append(
-            solver.solve(unwinnable, Limits(seconds=600), signal=signal, shorten_seconds=600)
+            solver.solve(open_for_minutes, Limits(seconds=600), signal=signal, shorten_seconds=600)
         )
     )
     thread.start()
