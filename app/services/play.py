@@ -8,30 +8,25 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from app import metrics
-from app.engine.deal import FIRST_SEED
 from app.engine.game import Game
 from app.engine.moves import Action, Collect, DealRow, RunMove, Step, TakeBack
 from app.engine.notation import collecting_for
 from app.engine.refusals import ends_the_deals
-from app.engine.variants import VARIANTS, Collecting, Variant
-from app.services.cache import SharedCache
+from app.engine.variants import Collecting, Variant
 from app.services.clock import now_ms
 from app.services.errors import (
     GameOverError,
     LastDealError,
     LongestGameError,
-    NoSuchGameError,
     StaleVersionError,
 )
+from app.services.games import Games, as_it_stands
 from app.services.live import LiveGame
 from app.store import games, players, results, tidying
 from app.store.database import Database
 from app.store.games import StoredAction, StoredGame, StoredResult
 
 _ID_BYTES = 16
-_UNFINISHED_LOOKED_AT = 20
-
-
 _KINDS = {
     kind: metrics.actions.labels(name)
     for kind, name in (
@@ -44,15 +39,8 @@ _KINDS = {
     )
 }
 
-_LAST_RANDOM_SEED = 99_999_999  # short enough to be told to a friend
 
-
-def random_seed() -> int:
-    """Draw the number of a deal."""
-    return secrets.randbelow(_LAST_RANDOM_SEED) + FIRST_SEED
-
-
-class Play:
+class Play(Games):
     """What a player does with games."""
 
     def __init__(
@@ -63,10 +51,9 @@ class Play:
         max_unfinished: int = 1_000,
         max_actions: int = 50_000,
     ) -> None:
-        self._database = database
+        super().__init__(database, live_games)
         self._max_unfinished = max_unfinished
         self._max_actions = max_actions
-        self._live = SharedCache[LiveGame](live_games, database.times_lost)
         self.now = now
 
     def begin(
@@ -128,17 +115,6 @@ class Play:
             crowded_out = tidying.crowded_out(connection, player_id, most, newest.id)
             tidying.remove_games(connection, crowded_out)
 
-    def load(self, player_id: int | None, game_id: str) -> LiveGame:
-        """Read a game as it stands now, whoever acted in it last.
-
-        Raises:
-            NoSuchGameError: there is none, or it is somebody else's.
-            UnreadableGameError: this release cannot read it.
-        """
-        with self._database.read() as connection:
-            live = self._current(connection, player_id, game_id)
-        return self._kept(live)
-
     def act(
         self,
         player_id: int | None,
@@ -187,7 +163,7 @@ class Play:
         stored = StoredAction(game.moves, str(action), now, live.clock.span_at(now))
         if live.pause or not games.add_to_running(connection, live.id, stored):
             # It was paused, perhaps by another worker, or given up.
-            live = _as_it_stands(connection, live)
+            live = as_it_stands(connection, live)
             if live.was_given_up:
                 raise GameOverError
             stored = stored._replace(span_ms=live.clock.span_at(now))
@@ -254,70 +230,6 @@ class Play:
             pause = live.clock.paused_at(now) if paused else live.clock.resumed_at(now)
             games.set_pause(connection, live.id, live.game.moves, pause)
         return self._kept(replace(live, pause=pause))
-
-    def unfinished(
-        self, player_id: int | None, limit: int = _UNFINISHED_LOOKED_AT
-    ) -> list[games.UnfinishedGame]:
-        """List a player's games under way, the one touched last first.
-
-        Those of variants that this release does not know are kept, and left out.
-        """
-        if player_id is None:
-            return []
-        with self._database.read() as connection:
-            found = games.unfinished(connection, player_id, limit)
-        return [game for game in found if game.variant in VARIANTS]
-
-    def touched_last(self, player_id: int | None) -> games.UnfinishedGame | None:
-        """Give a player's game under way that was touched last, if there is one."""
-        return next(iter(self.unfinished(player_id)), None)
-
-    def game_of_deal(self, player_id: int | None, variant: Variant, seed: int) -> LiveGame | None:
-        """Give the player's game of this deal that is under way, if there is one."""
-        if player_id is None:
-            return None
-        with self._database.read() as connection:
-            found = games.unfinished_of_deal(connection, player_id, variant.key, seed)
-        return self.load(player_id, found) if found else None
-
-    def fresh(
-        self, player_id: int | None, variant: Variant, seed: int, collecting: Collecting
-    ) -> LiveGame:
-        """Deal without beginning a game: nothing is stored, and the game has no id yet."""
-        number, won = 1, False
-        if player_id is not None:
-            with self._database.read() as connection:
-                number = games.attempts(connection, player_id, variant.key, seed) + 1
-                won = results.deal_is_won(connection, player_id, variant.key, seed)
-        stored = StoredGame("", player_id or 0, variant.key, seed, number, str(collecting))
-        return LiveGame.begun(stored, won)
-
-    def _current(self, connection: Connection, player_id: int | None, game_id: str) -> LiveGame:
-        live = self._live.get(game_id) or self._read(connection, player_id, game_id)
-        if live.stored.player_id != player_id:
-            raise NoSuchGameError
-        live = live.with_actions(games.actions_after(connection, game_id, live.game.moves))
-        return _as_it_stands(connection, live)
-
-    def _read(self, connection: Connection, player_id: int | None, game_id: str) -> LiveGame:
-        if "\0" in game_id:  # PostgreSQL would not even look for it
-            raise NoSuchGameError
-        stored = games.game_by_id(connection, game_id)
-        if stored is None or stored.player_id != player_id:
-            raise NoSuchGameError
-        won = results.deal_is_won(connection, player_id, stored.variant, stored.seed)
-        return LiveGame.begun(stored, won)
-
-    def _kept(self, live: LiveGame) -> LiveGame:
-        self._live.put(live.id, live)
-        return live
-
-
-def _as_it_stands(connection: Connection, live: LiveGame) -> LiveGame:
-    standing = games.standing(connection, live.id, live.game.moves)
-    if standing is None:  # it was abandoned, and removed
-        raise NoSuchGameError
-    return live.with_standing(standing)
 
 
 def _count(action: Action, after: LiveGame) -> None:

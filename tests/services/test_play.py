@@ -15,7 +15,8 @@ from app.services.errors import (
     StaleVersionError,
     UnreadableGameError,
 )
-from app.services.play import Play, random_seed
+from app.services.games import random_seed
+from app.services.play import Play
 from app.services.players import Players
 from app.store import games
 from app.store.database import Database

@@ -8,7 +8,7 @@ from starlette.responses import PlainTextResponse, Response
 from app.engine.hints import hints
 from app.engine.notation import collecting_for, parse_action, parse_collecting
 from app.engine.variants import VARIANTS, variant_of
-from app.services.play import random_seed
+from app.services.games import random_seed
 from app.web.records_text import record_text
 from app.web.schemas import (
     GameOut,

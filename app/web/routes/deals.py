@@ -14,8 +14,8 @@ from app.engine.notation import parse_action
 from app.engine.refusals import in_words
 from app.engine.variants import FIRST_GAME, GAMES, SUIT_SEQUENCES, GameKind, Variant, variant_of
 from app.services.errors import StaleVersionError, UnreadableGameError
+from app.services.games import random_seed
 from app.services.live import LiveGame
-from app.services.play import random_seed
 from app.web.answers import keys_page, see, table_of
 from app.web.playing import (
     ActionField,
