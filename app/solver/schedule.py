@@ -18,9 +18,8 @@ _LARGE = 60
 """Cards in play above which a complete search rarely ends."""
 
 _SHARE_IF_LARGE = 0.01
-_SHARE_EARLY = 0.03
-_SHARE_LATE = 0.3
-_JUDGED_EARLY = 10_000_000
+_SHARE_AT_FIRST = 0.03
+_JUDGED_FOR_ALL = 100_000_000
 _SPREAD = 0.2
 _SPREAD_OF_HOME = 20
 
@@ -63,12 +62,12 @@ def _widths(cards: int, suits: int) -> Iterator[int]:
 def share_of_proof(cards: int, judged: int) -> float:
     """Give the time for a complete search, of that for beams, after these judged so many.
 
-    Few deals are dead, and most of the others are won within the first two seconds. What is not
-    won by then is missed by beams, or cannot be won.
+    Few deals are dead, and most of the others are won within the first two seconds. The longer
+    the beams have missed, the more likely it is that they will, or that there is no win.
     """
     if cards > _LARGE:
         return _SHARE_IF_LARGE
-    return _SHARE_EARLY if judged < _JUDGED_EARLY else _SHARE_LATE
+    return min(1.0, max(_SHARE_AT_FIRST, judged / _JUDGED_FOR_ALL))
 
 
 def shortening_beams(cards: int) -> Iterator[tuple[int, Weights]]:
