@@ -1,13 +1,14 @@
 """Finding games: those of a player, as they stand now, and deals that are not begun yet."""
 
 import secrets
+from contextlib import suppress
 
 from sqlalchemy import Connection
 
 from app.engine.deal import FIRST_SEED
 from app.engine.variants import VARIANTS, Collecting, Variant
 from app.services.cache import SharedCache
-from app.services.errors import NoSuchGameError
+from app.services.errors import NoSuchGameError, UnreadableGameError
 from app.services.live import LiveGame
 from app.store import games, results
 from app.store.database import Database
@@ -53,17 +54,23 @@ class Games:
             found = games.unfinished(connection, player_id, limit)
         return [game for game in found if game.variant in VARIANTS]
 
-    def touched_last(self, player_id: int | None) -> games.UnfinishedGame | None:
-        """Give a player's game under way that was touched last, if there is one."""
-        return next(iter(self.unfinished(player_id)), None)
+    def under_way(self, player_id: int | None, variant: Variant | None = None) -> LiveGame | None:
+        """Give the game touched last, of a variant or of all, that can be gone on with."""
+        for game in self.unfinished(player_id):
+            if variant is None or game.variant == variant.key:
+                with suppress(UnreadableGameError):
+                    return self.load(player_id, game.id)
+        return None
 
     def game_of_deal(self, player_id: int | None, variant: Variant, seed: int) -> LiveGame | None:
-        """Give the player's game of this deal that is under way, if there is one."""
+        """Give the player's game of this deal that can be gone on with, if there is one."""
         if player_id is None:
             return None
         with self._database.read() as connection:
             found = games.unfinished_of_deal(connection, player_id, variant.key, seed)
-        return self.load(player_id, found) if found else None
+        with suppress(UnreadableGameError):
+            return self.load(player_id, found) if found else None
+        return None
 
     def fresh(
         self, player_id: int | None, variant: Variant, seed: int, collecting: Collecting

@@ -198,13 +198,20 @@ class Play(Games):
         )
         return replace(live, result=result)
 
-    def give_up(self, player_id: int | None, game_id: str) -> LiveGame:
-        """End a game as lost; one without an action, or over already, is left as it is."""
+    def give_up(self, player_id: int | None, game_id: str, version: int | None = None) -> LiveGame:
+        """End a game as lost; one without an action, or over already, is left as it is.
+
+        Raises:
+            NoSuchGameError: there is none, or it is somebody else's.
+            StaleVersionError: it has been played on since ``version``.
+        """
         try:
             with self._database.write() as connection:
                 games.lock(connection, game_id)
                 live = self._current(connection, player_id, game_id)
                 ends = not live.is_over and live.game.moves > 0
+                if ends and version not in (None, live.game.moves):
+                    raise StaleVersionError
                 if ends:
                     live = self._ended(connection, live, won=False)
         except IntegrityError:  # it was won meanwhile

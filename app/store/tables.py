@@ -10,6 +10,10 @@ LONGEST_SPAN_MS = 300_000
 class Player(SQLModel, table=True):
     """Somebody who has acted in this browser. Nothing personal is known."""
 
+    # A number is never given again: some process may still know by it a player who was removed.
+    # Migrations that rebuild the table must say so too.
+    __table_args__ = {"sqlite_autoincrement": True}
+
     id: int | None = Field(default=None, primary_key=True)
     token_hash: str = Field(unique=True, max_length=64)
     """SHA-256 of the cookie's token, in hexadecimal: the token itself is not kept."""

@@ -10,6 +10,7 @@ from app.engine.deal import parse_seed
 from app.engine.errors import EngineError
 from app.engine.variants import VARIANTS, variant_of
 from app.services.errors import NoSuchGameError, UnreadableGameError
+from app.services.live import LiveGame
 from app.web.site import Guest
 
 
@@ -44,14 +45,19 @@ def _named(guest: Guest, table: str) -> WayBack | None:
         _, place, key = parts
         if place == "games":
             live = guest.site.play.load(guest.player_id, key)
-            return WayBack(table, _name(live.game.variant.key, live.game.seed), table)
+            return _of_game(live, table)
         return WayBack(table, _name(variant_of(place).key, parse_seed(key)), table)
     return None
 
 
 def _last(guest: Guest) -> WayBack:
-    last = guest.site.play.touched_last(guest.player_id)
-    return WayBack(f"/games/{last.id}", _name(last.variant, last.seed)) if last else WayBack()
+    live = guest.site.play.under_way(guest.player_id)
+    return _of_game(live) if live else WayBack()
+
+
+def _of_game(live: LiveGame, table: str = "") -> WayBack:
+    name = _name(live.game.variant.key, live.game.seed)
+    return WayBack(f"/games/{live.id}", name, table)
 
 
 def _name(variant: str, seed: int) -> str:

@@ -42,6 +42,17 @@ def test_a_token_not_known_yet_is_asked_for_again(database: Database) -> None:
     assert here.by_token(token) == player_id
 
 
+def test_a_number_is_not_given_again(players: Players, database: Database) -> None:
+    """Whoever was removed may still be known by it to some process."""
+    removed, token = players.add()
+    assert players.by_token(token) == removed
+    with database.write() as connection:
+        connection.execute(text("DELETE FROM player"))
+    added, _ = players.add()
+    assert added != removed
+    assert not players.exists(removed)
+
+
 def test_preferences_at_first(players: Players) -> None:
     player_id, _ = players.add()
     for found in (players.preferences(None), players.preferences(player_id)):

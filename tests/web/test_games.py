@@ -180,6 +180,20 @@ def test_the_question_and_the_end(visitor: Visitor, address: str) -> None:
     assert visitor.act(address, "undo", 1).status_code == 409
 
 
+def test_a_game_is_not_given_up_on_an_old_question(visitor: Visitor, address: str) -> None:
+    question = visitor.page(f"{address}/end?then=new")
+    visitor.act(address, "undo", 1)
+    response = visitor.press(question, question.one("button", name="then"))
+    assert response.status_code == 409
+    shown = parsed(response.text)
+    assert shown.one(id="moves").text == "2"
+    assert shown.one(id="say").all("p", class_="refused")
+    assert visitor.page(address).one(id="status")["data-state"] == "playing"
+    visitor.post(f"{address}/end", data={"then": "new", "version": "2"})
+    assert visitor.page(address).one(id="status")["data-state"] == "lost"
+    assert visitor.post(f"{address}/end", data={"then": "new", "version": "1"}).status_code == 303
+
+
 def test_the_question_as_a_fragment(visitor: Visitor, address: str) -> None:
     response = visitor.get(f"{address}/end?then=new", headers=HTMX)
     question = parsed(response.text)

@@ -173,6 +173,25 @@ def test_other_pages_live_with_it(
     assert visitor.get(path).status_code in (200, 303)
 
 
+def test_a_deal_can_be_begun_again_beside_a_game_that_cannot_be_read(
+    visitor: Visitor, app: FastAPI, site_database: Database
+) -> None:
+    readable = visitor.begin("spider-4", 7)
+    visitor.begin("spider-1", 5)
+    with site_database.write() as connection:
+        connection.execute(
+            text("UPDATE action SET text = '1-1' WHERE game_id <> :id"),
+            {"id": readable.removeprefix("/games/")},
+        )
+    app.state.site.play._live._values.clear()
+    back = visitor.page("/settings").all("a", href=readable)
+    assert {link.text for link in back} == {"Back to the table"}
+    page = visitor.page("/spider-1/5")
+    again = visitor.press(page, page.one(id="deal"))
+    assert again.status_code == 303
+    assert visitor.page(again.headers["Location"]).one(id="moves").text == "1"
+
+
 def test_another_deal_parks_the_game(guests: Guests) -> None:
     visitor = guests()
     address = visitor.begin("spider-1", 5)

@@ -1,6 +1,5 @@
 """Deals: tables ready to play. A game begins to exist with its first action."""
 
-from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Form
@@ -13,7 +12,7 @@ from app.engine.errors import EngineError
 from app.engine.notation import parse_action
 from app.engine.refusals import in_words
 from app.engine.variants import FIRST_GAME, GAMES, SUIT_SEQUENCES, GameKind, Variant, variant_of
-from app.services.errors import StaleVersionError, UnreadableGameError
+from app.services.errors import StaleVersionError
 from app.services.games import random_seed
 from app.services.live import LiveGame
 from app.web.answers import keys_page, see, table_of
@@ -34,7 +33,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/")
 def home(guest: GuestDep) -> Response:
     """Show the game touched last, or a fresh deal of the first game."""
-    return _table(guest, _under_way(guest) or _ready(guest, FIRST_GAME))
+    return _table(guest, guest.site.play.under_way(guest.player_id) or _ready(guest, FIRST_GAME))
 
 
 @router.get("/{key}")
@@ -42,7 +41,7 @@ def game_table(guest: GuestDep, key: str) -> Response:
     """Show a table of a game; the key of a variant leads to a table of that variant."""
     if key in GAMES:
         return _table(guest, _ready(guest, GAMES[key]))
-    live = _under_way(guest, _variant(key))
+    live = guest.site.play.under_way(guest.player_id, _variant(key))
     return see(f"/games/{live.id}" if live else f"/{key}/{random_seed()}")
 
 
@@ -109,16 +108,8 @@ def _table(guest: Guest, live: LiveGame) -> Response:
 def _ready(guest: Guest, kind: GameKind) -> LiveGame:
     """Give the game under way in the variant chosen last, or a fresh deal of it."""
     variant = guest.preferences.variant_for(kind)
-    return _under_way(guest, variant) or _fresh(guest, variant, random_seed())
-
-
-def _under_way(guest: Guest, variant: Variant | None = None) -> LiveGame | None:
-    """Give the game touched last, of a variant or of all, that can be gone on with."""
-    for game in guest.site.play.unfinished(guest.player_id):
-        if variant is None or game.variant == variant.key:
-            with suppress(UnreadableGameError):
-                return guest.site.play.load(guest.player_id, game.id)
-    return None
+    live = guest.site.play.under_way(guest.player_id, variant)
+    return live or _fresh(guest, variant, random_seed())
 
 
 def _deal(guest: Guest, key: str, seed: str) -> LiveGame:

@@ -100,9 +100,18 @@ def ask_before_end(guest: GuestDep, game_id: str, then: Annotated[Then, Query()]
 
 
 @router.post("/end")
-def end(guest: GuestDep, game_id: str, then: Annotated[Then, Form()]) -> Response:
+def end(
+    guest: GuestDep,
+    game_id: str,
+    then: Annotated[Then, Form()],
+    version: Annotated[int | None, Form(ge=0)] = None,
+) -> Response:
     """Give the game up, and go on to another deal or the same one."""
-    return see(_onward(guest.site.play.give_up(guest.player_id, game_id), then))
+    try:
+        live = guest.site.play.give_up(guest.player_id, game_id, version)
+    except StaleVersionError as error:  # the question was asked of another position
+        return refused(guest, _load(guest, game_id), error)
+    return see(_onward(live, then))
 
 
 @router.get("/keys")
