@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import redirect_stdout
 from typing import Annotated
 
 import typer
@@ -10,6 +11,7 @@ from app import __version__
 from app.commands.databases import backup, migrate, tidy
 from app.commands.failing import INTERRUPTED, Failure
 from app.commands.games import deal, verify
+from app.commands.output import STANDARD, Output
 from app.commands.serving import serve
 from app.commands.solving import solve
 from app.commands.surveying import survey
@@ -35,8 +37,9 @@ commands.command()(backup)
 def main() -> None:
     """Run the command; whatever stops it ends in one sentence and a status."""
     try:
-        status = commands(prog_name="wisp", standalone_mode=False)
-        sys.stdout.flush()
+        with redirect_stdout(Output(sys.stdout, STANDARD)) as output:
+            status = commands(prog_name="wisp", standalone_mode=False)
+            output.flush()
     except typer.TyperException as error:
         _end(error.format_message(), error.exit_code)
     except DatabaseError as error:

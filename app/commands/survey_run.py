@@ -2,16 +2,16 @@
 
 import json
 from collections import Counter
-from typing import TextIO
 
 from rich.console import Console
 
 from app.commands.failing import INTERRUPTED, Failure
+from app.commands.output import Output
 from app.commands.progress import bar
 from app.services.terms import Answer, Answers, Lost, SurveyError
 
 
-def run(answers: Answers, outputs: list[TextIO], tally: Counter[str], total: int) -> int:
+def run(answers: Answers, outputs: list[Output], tally: Counter[str], total: int) -> int:
     """Write answers as they come, count them, and give the status to end with."""
     status = 0
     # A bar and lines on the same screen would be in each other's way.
@@ -34,16 +34,10 @@ def run(answers: Answers, outputs: list[TextIO], tally: Counter[str], total: int
     return status
 
 
-def _write(answer: Answer, outputs: list[TextIO]) -> None:
+def _write(answer: Answer, outputs: list[Output]) -> None:
     for output in outputs:
-        try:
-            output.write(json.dumps(answer) + "\n")
-            output.flush()
-        except BrokenPipeError:  # nobody reads any more
-            raise
-        except OSError as error:
-            message = f"{output.name} cannot be written: {error.strerror}."
-            raise Failure(message) from None
+        output.write(json.dumps(answer) + "\n")
+        output.flush()
 
 
 def _say(console: Console, sentence: str) -> None:

@@ -1,15 +1,17 @@
 """`wisp survey`."""
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import Annotated
 
 import typer
 
 from app.commands.failing import BadInput, Failure
 from app.commands.options import Collect, Json, LimitSeconds, MemoryMb, load_solver, rules_of
+from app.commands.output import STANDARD, Output
 from app.commands.survey_run import run
 from app.engine.deal import parse_seed
 from app.engine.errors import EngineError
@@ -59,9 +61,9 @@ def survey(
 
 def _range(text: str) -> range:
     """Read the first and the last deal."""
-    first, _, last = text.partition("-")
+    first, dash, last = text.partition("-")
     try:
-        seeds = range(parse_seed(first), parse_seed(last or first) + 1)
+        seeds = range(parse_seed(first), parse_seed(last if dash else first) + 1)
     except EngineError as error:
         raise BadInput(str(error)) from None
     if not seeds:
@@ -99,10 +101,11 @@ def _answers(
 
 
 @contextmanager
-def _outputs(file: Path | None, as_json: bool) -> Iterator[list[TextIO]]:
+def _outputs(file: Path | None, as_json: bool) -> Iterator[list[Output]]:
     """Open what lines are written to."""
     with ExitStack() as stack:
-        outputs = [typer.get_text_stream("stdout")] if as_json else []
+        outputs = [Output(sys.stdout, STANDARD)] if as_json else []
         if file:
-            outputs.append(stack.enter_context(file.open("a", encoding="utf-8")))
+            opened = Output(file.open("a", encoding="utf-8"), str(file))
+            outputs.append(stack.enter_context(closing(opened)))
         yield outputs

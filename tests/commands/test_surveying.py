@@ -61,6 +61,8 @@ def test_it_goes_on_where_it_was(wisp: Wisp, tmp_path: Path) -> None:
         ("spider-3 --seeds 1-2", "no variant"),
         ("spider-1 --seeds 2-1", "There are no deals 2-1"),
         ("spider-1 --seeds 0-1", "“0” is not a deal number"),
+        ("spider-1 --seeds 1-", "“” is not a deal number"),
+        ("spider-1 --seeds -5", "“” is not a deal number"),
         ("spider-1 --seeds 1-2-3", "“2-3” is not a deal number"),
         ("spider-1 --seeds 1-2 --workers 0", "--workers"),
         ("spider-1 --seeds 1-2 --workers 1 --scheduler here", "not both"),
@@ -80,6 +82,13 @@ def test_a_disk_that_is_full(wisp: Wisp) -> None:
     ended = wisp("survey", *QUICK, "--seeds", "1-2", "--output", "/dev/full")
     assert (ended.status, ended.out) == (2, "")
     assert "/dev/full" in ended.err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_disk_that_becomes_full(wisp: Wisp, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.commands.surveying.answered", lambda _output, _terms: {})
+    ended = wisp("survey", *QUICK, "--seeds", "1-2", "--output", "/dev/full")
+    assert_refused(ended, 1, "/dev/full cannot be written: No space left on device.")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl+C is a signal to a group on POSIX")
