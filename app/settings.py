@@ -4,10 +4,12 @@ import re
 from functools import cached_property
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
 
 Network = IPv4Network | IPv6Network
 
@@ -131,8 +133,38 @@ class Settings(BaseSettings):
     @field_validator("public_url")
     @classmethod
     def _is_an_address(cls, url: str) -> str:
-        if url and not re.fullmatch(r"https?://[^\s/?#@]+/?", url, re.IGNORECASE):
-            raise ValueError("write it as https://wisp.example, without a path")
+        if not url:
+            return url
+        try:
+            return _as_browsers_write(url)
+        except ValueError:
+            raise ValueError("write it as https://wisp.example, without a path") from None
+
+    @field_validator("host")
+    @classmethod
+    def _is_not_every_address(cls, host: str) -> str:
+        if not host.strip():  # a server would take it for all there are
+            raise ValueError("write it as 127.0.0.1, or 0.0.0.0 for every address")
+        return host
+
+    @field_validator("forwarded_allow_ips")
+    @classmethod
+    def _are_proxies(cls, addresses: str) -> str:
+        try:
+            _networks("" if addresses.strip() == "*" else addresses)
+        except ValueError:
+            raise ValueError("write it as 127.0.0.1,10.0.0.0/8") from None
+        return addresses
+
+    @field_validator("database_url")
+    @classmethod
+    def _is_a_database(cls, url: str) -> str:
+        try:
+            known = make_url(url).get_backend_name() in ("sqlite", "postgresql")
+        except ArgumentError:
+            known = False
+        if not known:
+            raise ValueError("write it as sqlite:///wisp.db or postgresql+psycopg://user@host/name")
         return url
 
     @field_validator("metrics_allow_ips")
@@ -167,6 +199,20 @@ class Settings(BaseSettings):
     def database(self) -> URL:
         """The parsed database URL."""
         return make_url(self.database_url)
+
+
+def _as_browsers_write(url: str) -> str:
+    """Write an address in ASCII, as browsers send its host.
+
+    Raises:
+        ValueError: it is no address of a site.
+    """
+    if not re.fullmatch(r"https?://[^\s/?#@]+/?", url, re.IGNORECASE):
+        raise ValueError(url)
+    parts = urlsplit(url)
+    if parts.port == 0 or not parts.hostname:
+        raise ValueError(url)
+    return parts._replace(netloc=parts.netloc.encode("idna").decode()).geturl()
 
 
 def _networks(addresses: str) -> tuple[Network, ...]:

@@ -98,6 +98,14 @@ def test_no_other_is_tried() -> None:
         ("LOG_FORMAT", "xml"),
         ("METRICS_ALLOW_IPS", "everybody"),
         ("METRICS_ALLOW_IPS", "10.0.0.1/8"),
+        ("FORWARDED_ALLOW_IPS", "proxy"),
+        ("FORWARDED_ALLOW_IPS", "10.0.0.0/8,banana"),
+        ("FORWARDED_ALLOW_IPS", "10.0.0.1/8"),
+        ("HOST", ""),
+        ("HOST", " "),
+        ("DATABASE_URL", "mysql://db/wisp"),
+        ("DATABASE_URL", "wisp.db"),
+        ("DATABASE_URL", ""),
     ],
 )
 def test_bad_values_are_refused(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,11 +139,38 @@ def test_the_readme_documents_each(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["wisp.example", "https://", "ftp://x", "https://a b", "https://wisp.example/path/"]
+    "url",
+    [
+        "wisp.example",
+        "https://",
+        "ftp://x",
+        "https://a b",
+        "https://wisp.example/path/",
+        "https://wisp.example:99999",
+        "https://wisp.example:0",
+        "https://wisp..example",
+        "https://:8000",
+    ],
 )
 def test_a_public_address_is_one(url: str) -> None:
     with pytest.raises(ValidationError, match="without a path"):
         Settings.model_validate({"public_url": url})
+
+
+@pytest.mark.parametrize(
+    ("url", "read"),
+    [
+        ("https://m\N{LATIN SMALL LETTER U WITH DIAERESIS}nchen.example", "xn--mnchen-3ya.example"),
+        ("http://[::1]:8000", "[::1]:8000"),
+    ],
+)
+def test_a_public_address_is_read_as_browsers_write_it(url: str, read: str) -> None:
+    assert Settings.model_validate({"public_url": url}).public_url.endswith(f"//{read}")
+
+
+@pytest.mark.parametrize("proxies", ["", "*", " 10.0.0.1 , 10.1.0.0/16", "::1"])
+def test_proxies(proxies: str) -> None:
+    assert Settings.model_validate({"forwarded_allow_ips": proxies}).forwarded_allow_ips == proxies
 
 
 def test_nobody_may_read_metrics_when_none_is_named() -> None:

@@ -15,7 +15,7 @@ def back_up(url: URL, target: Path) -> None:
     """Copy an SQLite database, with what its write-ahead log holds, into a new file.
 
     The copy is the database at one moment, whatever is written meanwhile. It gets its name when
-    it is complete.
+    it is complete and found to be sound.
 
     Raises:
         DatabaseError: the database cannot be copied in this way.
@@ -43,3 +43,6 @@ def _copy(source: Path, target: Path) -> None:
         original.execute("SELECT count(*) FROM sqlite_master")
         with closing(sqlite3.connect(target)) as copy:
             original.backup(copy)
+            found = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if found != "ok":
+                raise sqlite3.DatabaseError(f"it is damaged ({found})")

@@ -164,7 +164,9 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _http(request: Request, error: HTTPException) -> Response:
     if error.status_code in (404, 405):
         return await _not_so(request, error)
-    response = await _problem(request, error.status_code, _sentence(error))
+    # What a form that cannot be read brings are words of the library.
+    words = "" if error.status_code == 400 else _sentence(error)
+    response = await _problem(request, error.status_code, words)
     response.headers.update(error.headers or {})
     return response
 
@@ -181,7 +183,7 @@ async def _not_so(request: Request, error: HTTPException) -> Response:
         return response
     if url := tidied(request):
         return RedirectResponse(url, 308, {"Cache-Control": "no-store"})
-    return await _problem(request, 404, _sentence(error))
+    return await _problem(request, 404, "" if _is_for_programs(request) else _sentence(error))
 
 
 def _sentence(error: HTTPException) -> str:

@@ -3,7 +3,7 @@
 import asyncio
 import math
 from collections.abc import Awaitable, Callable
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -30,6 +30,8 @@ SECURITY_HEADERS = {
 FOR_OPERATORS = ("/healthz", "/metrics")
 """What is asked from next to the server, by whatever address it has there."""
 
+# Browsers leave it out of the header Host, and some proxies write it in.
+_USUAL_PORTS = {"http": ":80", "https": ":443"}
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 # What says nothing else of itself is kept nowhere: most answers are for one player alone.
 _DEFAULTS = {**SECURITY_HEADERS, "Cache-Control": "no-store"}
@@ -69,7 +71,9 @@ class Guard:
         # A site that players reach by https is asked by nothing else from the first visit on.
         secure = _SECURE_ALONE if self._public_url.lower().startswith("https://") else []
         self._headers = [*_ENCODED_HEADERS, *secure]
-        self._public_host = _as_browsers_send(urlsplit(self._public_url))
+        address = urlsplit(self._public_url)
+        self._usual_port = _USUAL_PORTS.get(address.scheme, "")
+        self._public_host = address.netloc.lower().removesuffix(self._usual_port)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
@@ -129,18 +133,12 @@ class Guard:
         return None
 
     def _to_public_host(self, scope: Scope, headers: Headers) -> Response | None:
-        host = headers.get("host", "").lower()
+        host = headers.get("host", "").lower().removesuffix(self._usual_port)
         if not self._public_host or host == self._public_host or scope["path"] in FOR_OPERATORS:
             return None
         query = scope["query_string"].decode("ascii", "replace")
         path = f"{scope['raw_path'].decode('ascii', 'replace')}{'?' if query else ''}{query}"
         return RedirectResponse(self._public_url + path, 308)
-
-
-def _as_browsers_send(url: SplitResult) -> str:
-    """Give the Host header of requests to an address: in lower case, without a usual port."""
-    usual = {"http": ":80", "https": ":443"}.get(url.scheme, "")
-    return url.netloc.lower().removesuffix(usual)
 
 
 def _is_cross_site(headers: Headers) -> bool:

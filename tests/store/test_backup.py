@@ -69,6 +69,18 @@ def test_a_copy_can_be_played_on(source: Path, tmp_path: Path) -> None:
     assert before == after
 
 
+def test_a_damaged_database_gives_no_copy(source: Path, tmp_path: Path) -> None:
+    database = Database(sqlite_url(source))
+    migrate(database)
+    database.close()
+    with source.open("r+b") as file:
+        file.seek(3 * 4096)
+        file.write(b"\xaa" * 8 * 4096)
+    with pytest.raises(DatabaseError, match=r"cannot be copied: "):
+        back_up(database.url, tmp_path / "copy.db")
+    assert not (tmp_path / "copy.db").exists()
+
+
 @pytest.mark.parametrize("content", [b"precious", b""])
 def test_nothing_is_overwritten(source: Path, tmp_path: Path, content: bytes) -> None:
     database = Database(sqlite_url(source))

@@ -142,3 +142,21 @@ def test_bodies_that_are_no_action(
     assert response.headers["Content-Type"] == "text/html; charset=utf-8"
     parsed(response.text)
     assert visitor.page(address).one(id="moves").text == "1"
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        ("&".join(f"f{number}=1" for number in range(1_100)), "application/x-www-form-urlencoded"),
+        ("nonsense", "multipart/form-data"),
+        ("nonsense", "multipart/form-data; boundary=x"),
+    ],
+)
+def test_a_form_that_cannot_be_read_is_refused_in_words(
+    visitor: Visitor, content: str, kind: str
+) -> None:
+    response = visitor.client.post("/settings", content=content, headers={"Content-Type": kind})
+    assert response.status_code == 400
+    said = parsed(response.text).one("main").text
+    assert "Nothing was changed" in said
+    assert not any(word in said for word in ("multipart", "boundary", "field"))

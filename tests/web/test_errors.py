@@ -86,6 +86,13 @@ def test_another_method(visitor: Visitor, path: str, method: str) -> None:
         check_page(response.text)
 
 
+def test_a_program_is_told_that_there_is_no_such_call(visitor: Visitor) -> None:
+    for path in ("/api/nothing", "/api/v1/nothing", "/api/v1/games/x/y"):
+        response = visitor.get(path)
+        assert (response.status_code, response.json()["status"]) == (404, 404)
+        assert response.json()["detail"].startswith("There is no such call.")
+
+
 @pytest.mark.parametrize("evil", EVIL)
 def test_nothing_is_echoed_as_it_came(visitor: Visitor, address: str, evil: str) -> None:
     in_path = quote(evil, safe="")

@@ -95,3 +95,11 @@ def test_the_address_of_the_deal_can_be_read(visitor: Visitor) -> None:
     assert visitor.page("/spider-2/42").one("a", class_="address").text == (
         "http://testserver/spider-2/42"
     )
+
+
+def test_what_cannot_be_printed_is_not_shown_again(visitor: Visitor) -> None:
+    response = visitor.get("/deals?variant=spider-2&seed=%00%1b12x")
+    assert response.status_code == 400
+    assert "\0" not in response.text
+    assert "\x1b" not in response.text
+    assert "12x" in response.text

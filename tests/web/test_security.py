@@ -160,8 +160,9 @@ def test_one_address_of_the_site(settings: Settings, public_url: str) -> None:
         assert location == f"{public_url.rstrip('/')}/spider-1/5?utm=%20x"
         assert "Set-Cookie" not in response.headers
         assert client.get("/healthz").status_code == 200
-        own = {"Host": "wisp.example"}
-        assert client.get("/spider-1/5", headers=own).status_code == 200
+        for own in ("wisp.example", "wisp.example:443"):
+            assert client.get("/spider-1/5", headers={"Host": own}).status_code == 200
+        assert client.get("/", headers={"Host": "wisp.example:80"}).status_code == 308
         assert client.get("/", headers={"Host": "www.wisp.example"}).status_code == 308
 
 

@@ -28,7 +28,7 @@ def numbered(
     key = variant_of(variant).key if variant else _usual(guest)
     if seed is None:
         return _question(guest, key)
-    typed = seed.strip()
+    typed = "".join(character for character in seed if character.isprintable()).strip()
     try:
         return see(f"/{key}/{parse_seed(typed)}")
     except NotationError as error:
