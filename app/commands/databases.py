@@ -63,14 +63,14 @@ def backup(
 
 
 def read_settings() -> Settings:
-    """Read the settings; what is wrong with them is a failure."""
+    """Read the settings; one that is wrong is bad input, wherever it was given."""
     try:
         return Settings.model_validate({})
     except ValidationError as error:
         fault = error.errors()[0]
         name = str(fault["loc"][0]).upper()
         reason = fault["msg"].removeprefix("Value error, ")
-        raise Failure(f"The setting {name} is wrong: {reason[0].lower()}{reason[1:]}.") from None
+        raise BadInput(f"The setting {name} is wrong: {reason[0].lower()}{reason[1:]}.") from None
 
 
 def open_database(settings: Settings) -> Database:
@@ -79,4 +79,4 @@ def open_database(settings: Settings) -> Database:
         return Database(settings.database)
     except (ArgumentError, ValueError):  # its text would show a password
         message = "The setting DATABASE_URL is wrong: write it like sqlite:///wisp.db."
-        raise Failure(message) from None
+        raise BadInput(message) from None

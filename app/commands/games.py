@@ -13,7 +13,7 @@ from app.engine.deal import parse_seed
 from app.engine.errors import EngineError
 from app.engine.notation import cards_text
 from app.engine.variants import variant_of
-from app.services.verify import summary, verified
+from app.services.verify import NoRecordError, summary, verified
 
 
 def deal(
@@ -44,5 +44,7 @@ def verify(
     text = text_of(file, "a game record")
     try:
         typer.echo(summary(verified(text)))
+    except NoRecordError as error:
+        raise BadInput(f"{file}: {error}") from None
     except EngineError as error:
-        raise Failure(str(error)) from None
+        raise Failure(f"{file}: {error}") from None

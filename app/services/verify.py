@@ -1,6 +1,6 @@
 """Checking a game record: does it replay, and does it say of itself what is so?"""
 
-from app.engine.errors import NotationError
+from app.engine.errors import EngineError, NotationError
 from app.engine.game import Game, Status
 from app.engine.notation import GameRecord
 
@@ -8,14 +8,21 @@ _RESULTS = {"won": True, "lost": False, "unfinished": False}
 """What a record may say of its result, and whether the game is then won."""
 
 
+class NoRecordError(NotationError):
+    """A text that is no game record; its own text names the first fault."""
+
+
 def verified(text: str) -> Game:
     """Replay a game record.
 
     Raises:
-        EngineError: it is no record, does not replay, or contradicts itself; the text names
-            the first fault.
+        NoRecordError: it is no record.
+        EngineError: it does not replay, or contradicts itself; the text names the first fault.
     """
-    record = GameRecord.parse(text)
+    try:
+        record = GameRecord.parse(text)
+    except EngineError as error:
+        raise NoRecordError(str(error)) from None
     game = record.replay()
     result = record.headers.get("Result")
     if result is not None and _RESULTS.get(result) is not game.position.is_won:

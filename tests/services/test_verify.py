@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.engine.errors import EngineError, NotationError
-from app.services.verify import summary, verified
+from app.services.verify import NoRecordError, summary, verified
 from tests.playing import GAMES
 
 WON = (GAMES / "spiderette-1-69474.txt").read_text(encoding="utf-8")
@@ -57,11 +57,28 @@ def test_a_win_that_is_not_there() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "deal", BEGUN + "jump", BEGUN + "1-1", BEGUN + "deal undo undo", "[Seed]"]
+    "text",
+    [
+        "",
+        "deal",
+        "[Seed]",
+        '[Variant "spider-2"]\n\n',
+        BEGUN.replace("spider-2", "spider-3"),
+        BEGUN.replace("5", "0"),
+        '[Seed "6"]\n' + BEGUN,
+        BEGUN + "banana",
+    ],
 )
-def test_what_does_not_replay(text: str) -> None:
-    with pytest.raises(EngineError):
+def test_what_is_no_record(text: str) -> None:
+    with pytest.raises(NoRecordError):
         verified(text)
+
+
+@pytest.mark.parametrize("actions", ["1-1", "deal undo undo"])
+def test_what_does_not_replay(actions: str) -> None:
+    with pytest.raises(EngineError) as caught:
+        verified(BEGUN + actions)
+    assert not isinstance(caught.value, NoRecordError)
 
 
 def test_the_first_fault_is_named() -> None:
