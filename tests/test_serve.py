@@ -77,7 +77,7 @@ def test_options_win_over_the_environment(
 def test_options_out_of_range(
     wisp: Wisp, served: list[dict[str, Any]], option: str, value: str
 ) -> None:
-    assert_refused(wisp("serve", option, value), 1, f"{option[2:].upper()} is wrong")
+    assert_refused(wisp("serve", option, value), 2, f"{option[2:].upper()} is wrong")
     assert served == []
 
 
