@@ -150,10 +150,8 @@ class Settings(BaseSettings):
     @field_validator("forwarded_allow_ips")
     @classmethod
     def _are_proxies(cls, addresses: str) -> str:
-        try:
-            _networks("" if addresses.strip() == "*" else addresses)
-        except ValueError:
-            raise ValueError("write it as 127.0.0.1,10.0.0.0/8") from None
+        if addresses.strip() != "*":
+            _networks(addresses)
         return addresses
 
     @field_validator("database_url")
@@ -161,7 +159,7 @@ class Settings(BaseSettings):
     def _is_a_database(cls, url: str) -> str:
         try:
             known = make_url(url).get_backend_name() in ("sqlite", "postgresql")
-        except ArgumentError:
+        except (ArgumentError, ValueError):  # what these say may show a password
             known = False
         if not known:
             raise ValueError("write it as sqlite:///wisp.db or postgresql+psycopg://user@host/name")
@@ -170,10 +168,7 @@ class Settings(BaseSettings):
     @field_validator("metrics_allow_ips")
     @classmethod
     def _are_networks(cls, addresses: str) -> str:
-        try:
-            _networks(addresses)
-        except ValueError:
-            raise ValueError("write it as 127.0.0.1,10.0.0.0/8") from None
+        _networks(addresses)
         return addresses
 
     @cached_property
@@ -216,4 +211,7 @@ def _as_browsers_write(url: str) -> str:
 
 
 def _networks(addresses: str) -> tuple[Network, ...]:
-    return tuple(ip_network(one.strip()) for one in addresses.split(",") if one.strip())
+    try:
+        return tuple(ip_network(one.strip()) for one in addresses.split(",") if one.strip())
+    except ValueError:
+        raise ValueError("write it as 127.0.0.1,10.0.0.0/8") from None

@@ -6,6 +6,7 @@ import socket
 import time
 from collections import deque
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from app.engine.game import Game
@@ -99,6 +100,19 @@ class Connection:
 
 def _field(head: bytes, name: bytes) -> bytes:
     return head.partition(b"\r\n%s: " % name)[2].partition(b"\r\n")[0]
+
+
+@contextmanager
+def connected(
+    server: Server, bare: bool, count: int, games: list[list[bytes]]
+) -> Iterator[list[Connection]]:
+    """Connect to a server so often."""
+    connections = [Connection(server, bare, number, games) for number in range(count)]
+    try:
+        yield connections
+    finally:
+        for connection in connections:
+            connection.close()
 
 
 def keep_asking(connections: list[Connection], seconds: float, pause: float = 0.0) -> Played:

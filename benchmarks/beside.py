@@ -11,7 +11,6 @@ import argparse
 import os
 import tempfile
 import threading
-from contextlib import ExitStack, closing
 from itertools import count
 from pathlib import Path
 from statistics import median
@@ -23,7 +22,7 @@ from app.engine.variants import VARIANTS
 from app.main import create_app as create_site
 from app.solver.result import Limits
 from app.solver.solving import Solver
-from benchmarks.asking import Connection, Played, keep_asking, random_games, slowest
+from benchmarks.asking import Played, connected, keep_asking, random_games, slowest
 from benchmarks.serving import Server, serving
 
 PLAYERS = 3
@@ -50,11 +49,7 @@ def search_on(first: int) -> None:
 
 def clicks(server: Server, games: list[list[bytes]], seconds: float) -> Played:
     """Let some players click."""
-    with ExitStack() as stack:
-        players = [
-            stack.enter_context(closing(Connection(server, False, number, games)))
-            for number in range(PLAYERS)
-        ]
+    with connected(server, False, PLAYERS, games) as players:
         return keep_asking(players, seconds, PAUSE_SECONDS)
 
 

@@ -9,21 +9,16 @@ template of a move's answer from constant data.
 
 import argparse
 import tempfile
-from contextlib import ExitStack, closing
 from pathlib import Path
 from statistics import median
 
-from benchmarks.asking import CONNECTIONS, Connection, Played, keep_asking, random_games, slowest
+from benchmarks.asking import CONNECTIONS, Played, connected, keep_asking, random_games, slowest
 from benchmarks.serving import Server, cpu_seconds, serving
 
 
 def load(server: Server, games: list[list[bytes]], bare: bool, seconds: float) -> Played:
     """Keep all connections busy."""
-    with ExitStack() as stack:
-        connections = [
-            stack.enter_context(closing(Connection(server, bare, number, games)))
-            for number in range(CONNECTIONS)
-        ]
+    with connected(server, bare, CONNECTIONS, games) as connections:
         used = cpu_seconds(server.process)
         played = keep_asking(connections, seconds)
         played.cpu_seconds = cpu_seconds(server.process) - used

@@ -168,6 +168,14 @@ def test_a_public_address_is_read_as_browsers_write_it(url: str, read: str) -> N
     assert Settings.model_validate({"public_url": url}).public_url.endswith(f"//{read}")
 
 
+def test_what_is_wrong_with_a_database_is_told_without_its_password() -> None:
+    with pytest.raises(ValidationError) as caught:
+        Settings.model_validate({"database_url": "postgresql+psycopg://wisp@db:secret/wisp"})
+    (error,) = caught.value.errors()
+    assert "secret" not in error["msg"]
+    assert "write it as" in error["msg"]
+
+
 @pytest.mark.parametrize("proxies", ["", "*", " 10.0.0.1 , 10.1.0.0/16", "::1"])
 def test_proxies(proxies: str) -> None:
     assert Settings.model_validate({"forwarded_allow_ips": proxies}).forwarded_allow_ips == proxies

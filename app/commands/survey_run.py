@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from typing import TextIO
 
 from rich.console import Console
 
@@ -11,7 +12,7 @@ from app.commands.progress import bar
 from app.services.terms import Answer, Answers, Lost, SurveyError
 
 
-def run(answers: Answers, outputs: list[Output], tally: Counter[str], total: int) -> int:
+def run(answers: Answers, outputs: list[Output | TextIO], tally: Counter[str], total: int) -> int:
     """Write answers as they come, count them, and give the status to end with."""
     status = 0
     # A bar and lines on the same screen would be in each other's way.
@@ -34,7 +35,7 @@ def run(answers: Answers, outputs: list[Output], tally: Counter[str], total: int
     return status
 
 
-def _write(answer: Answer, outputs: list[Output]) -> None:
+def _write(answer: Answer, outputs: list[Output | TextIO]) -> None:
     for output in outputs:
         output.write(json.dumps(answer) + "\n")
         output.flush()

@@ -5,13 +5,13 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
 from app.commands.failing import BadInput, Failure
 from app.commands.options import Collect, Json, LimitSeconds, MemoryMb, load_solver, rules_of
-from app.commands.output import STANDARD, Output
+from app.commands.output import Output
 from app.commands.survey_run import run
 from app.engine.deal import parse_seed
 from app.engine.errors import EngineError
@@ -101,10 +101,10 @@ def _answers(
 
 
 @contextmanager
-def _outputs(file: Path | None, as_json: bool) -> Iterator[list[Output]]:
+def _outputs(file: Path | None, as_json: bool) -> Iterator[list[Output | TextIO]]:
     """Open what lines are written to."""
     with ExitStack() as stack:
-        outputs = [Output(sys.stdout, STANDARD)] if as_json else []
+        outputs: list[Output | TextIO] = [sys.stdout] if as_json else []
         if file:
             opened = Output(file.open("a", encoding="utf-8"), str(file))
             outputs.append(stack.enter_context(closing(opened)))

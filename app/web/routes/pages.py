@@ -4,7 +4,7 @@ from fastapi import APIRouter
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
-from app.engine.variants import FIRST_GAME, GAMES
+from app.engine.variants import FIRST_GAME, GAMES, VARIANTS
 from app.services.records import KINDS
 from app.web.answers import book_of, keys_page, page, see
 from app.web.assets import asset_url
@@ -33,8 +33,8 @@ def records(guest: GuestDep) -> Response:
 @router.get("/rules")
 def usual_rules(guest: GuestDep) -> Response:
     """Go to the rules of the game touched last, or of the first one."""
-    last = guest.site.play.under_way(guest.player_id)
-    game = last.game.variant.game if last else FIRST_GAME
+    under_way = guest.site.play.unfinished(guest.player_id)
+    game = VARIANTS[under_way[0].variant].game if under_way else FIRST_GAME
     return see(f"/rules/{game.key}")
 
 
