@@ -31,11 +31,9 @@ run: $(READY) ## Serve http://127.0.0.1:8000 (PORT and DATABASE_URL from the env
 test: $(READY) ## Run every test
 	CHROMIUM="$$(tools/chromium)" $(BIN)/pytest -n 2
 
-# All that touches a database: what has no part in it is left out.
+# All that touches a database; tests/conftest.py leaves out the rest.
 test-postgresql: $(READY) ## Run the tests on PostgreSQL, one of their own
-	POSTGRESQL="$$(tools/postgresql)" $(BIN)/python -m tests.postgresql $(BIN)/pytest -n 2 \
-		--ignore=tests/browser --ignore=tests/engine --ignore=tests/solver \
-		--ignore-glob='*_parsers.py' --ignore-glob='*_solving.py' --ignore-glob='*_surveying.py' --ignore-glob='*_pool.py'
+	POSTGRESQL="$$(tools/postgresql)" $(BIN)/python -m tests.postgresql $(BIN)/pytest -n 2
 
 check: $(READY) ## Check layout, style, types and the direction of imports
 	$(BIN)/ruff format --check .

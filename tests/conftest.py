@@ -1,15 +1,17 @@
 """A database for each test: an SQLite file, or one on the PostgreSQL of TEST_DATABASE_URL."""
 
+import logging
 import os
 import secrets
 import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.engine import URL, make_url
 
 from app import cli
@@ -25,6 +27,19 @@ os.environ["PREPARE_SOLVER"] = "false"  # compiling beside the tests would slow 
 os.environ["TIDY_EVERY_HOURS"] = "0"  # a test that counts rows wants nobody else at work
 
 SERVER = os.environ.get("TEST_DATABASE_URL")
+_ON_SERVER = {"migrated_url", "empty_url"}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On the server only what touches it is tested: the rest would be the same once more."""
+    if SERVER:
+        chosen = [item for item in items if not _ON_SERVER.isdisjoint(_fixtures(item))]
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = chosen
+
+
+def _fixtures(item: pytest.Item) -> list[str]:
+    return item.fixturenames if isinstance(item, pytest.Function) else []
 
 
 def sqlite_url(file: Path) -> URL:
@@ -37,16 +52,20 @@ def _migrated(url: URL) -> None:
     database.close()
 
 
+@cache
+def _server() -> Connection:
+    """Connect once: that takes longer than to make a database."""
+    engine = create_engine(make_url(SERVER or ""), isolation_level="AUTOCOMMIT")
+    return engine.connect()
+
+
 @contextmanager
 def _on_server(template: str) -> Iterator[URL]:
     """Make a database on the server, from a template, for as long as it is needed."""
     name = f"wisp_{secrets.token_hex(8)}"
-    server = create_engine(make_url(SERVER or ""), isolation_level="AUTOCOMMIT")
-    with server.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name} TEMPLATE {template}"))
-        yield server.url.set(database=name)
-        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
-    server.dispose()
+    _server().execute(text(f"CREATE DATABASE {name} TEMPLATE {template}"))
+    yield _server().engine.url.set(database=name)
+    _server().execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
 
 
 @pytest.fixture(scope="session")
@@ -122,6 +141,8 @@ def wisp(
         # Set first, so that what the command sets itself is forgotten after the test.
         monkeypatch.setenv(name.upper(), "")
         monkeypatch.delenv(name.upper())
+    # Whoever serves sets up logging, to a standard error that ends with the test.
+    monkeypatch.setattr(logging.root, "handlers", [*logging.root.handlers])
 
     def run(*arguments: str | Path) -> Ended:
         monkeypatch.setattr(sys, "argv", ["wisp", *map(str, arguments)])

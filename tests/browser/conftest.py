@@ -9,13 +9,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tests.browser.table import DESK, Contexts, Json, Table, Tables
 from tests.browser.watch import Watch
 from tests.served import Served
 
 PROBE = Path(__file__).with_name("probe.js")
+PATIENCE_MS = 30_000
+"""How long a page may take for anything: the machine may have other work."""
+
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -45,6 +48,7 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def browser(chromium: str) -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         yield browser
@@ -83,7 +87,7 @@ def contexts(browser: Browser, watch: Watch) -> Iterator[Contexts]:
         context = browser.new_context(
             **{"viewport": DESK, "reduced_motion": "reduce", "locale": "en", **options}
         )
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(PATIENCE_MS)
         context.add_init_script(path=PROBE)
         watch.on(context)
         made.append(context)

@@ -97,6 +97,12 @@
       [...document.querySelectorAll('button.card[data-to]')].flatMap((button) =>
         button.dataset.to.split(' ').map((place) => [button.value, place])),
 
+    /** What else a player may do. */
+    others: () => [
+      ...(byId('deal') && !document.querySelector('.column.empty') ? ['deal'] : []),
+      ...['undo', 'redo'].filter((step) => byId(`t-${step}`)?.ariaDisabled !== 'true'),
+    ],
+
     focus() {
       const node = document.activeElement;
       const [li, column] = [node.closest('li'), node.closest('.column, .foundation')];

@@ -10,7 +10,7 @@ from tests.playing import before_the_first_run, records
 
 pytestmark = pytest.mark.browser
 
-_MOVES = 200
+_MOVES = 100
 _SUITS = {"s": "S", "h": "H", "d": "D", "c": "C"}
 
 
@@ -23,16 +23,9 @@ def action_of(lift: str, place: str) -> str:
 
 def choose(table: Table, chance: random.Random) -> str:
     """Choose what to do next: mostly a move, and something of everything."""
-    page = table.page
-    offers = table.probe("offers")
-    others = []
-    if page.locator("#deal").count() and not page.locator(".column.empty").count():
-        others.append("deal")
-    others += [
-        step
-        for step in ("undo", "redo")
-        if not page.locator(f'#t-{step}[aria-disabled="true"]').count()
-    ]
+    offers: list[tuple[str, str]]
+    others: list[str]
+    offers, others = table.page.evaluate("[probe.offers(), probe.others()]")
     if others and (not offers or chance.random() < 0.25):
         return chance.choice(others)
     return action_of(*chance.choice(offers))
