@@ -11,14 +11,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
-from tests.browser.table import DESK, Contexts, Json, Table, Tables
+from tests.browser.table import DESK, PATIENCE_MS, Contexts, Json, Table, Tables
 from tests.browser.watch import Watch
 from tests.served import Served
 
 PROBE = Path(__file__).with_name("probe.js")
-PATIENCE_MS = 30_000
-"""How long a page may take for anything: the machine may have other work."""
-
 FLAGS = [
     "--headless",
     "--no-sandbox",

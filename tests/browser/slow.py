@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Route
 
-from tests.browser.table import Table
+from tests.browser.table import Table, wait_until
 
 ACTIONS = "**/games/*/actions"
 
@@ -19,8 +19,7 @@ class Slow:
         self._held.append(route)
 
     def wait_for(self, count: int) -> None:
-        while len(self._held) < count:
-            self._table.page.wait_for_timeout(10)
+        wait_until(self._table.page, lambda: len(self._held) >= count)
 
     def let_go(self) -> None:
         """Send on what is held, the latest first."""

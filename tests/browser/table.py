@@ -1,6 +1,7 @@
 """A player's hands: the same actions by mouse, finger, clicks and keys."""
 
 import re
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,9 @@ from app.engine.notation import GameRecord
 
 _MOVE = re.compile(r"(f?\d+)-(\d+|f)(?:x(\d+))?")
 _RANKS = 13
+
+PATIENCE_MS = 30_000
+"""How long a page may take for anything: the machine may have other work."""
 
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -72,6 +76,14 @@ def lifting_of(record: GameRecord, index: int) -> Lifting:
     lifting = Lifting.of(str(record.actions[index]))
     assert lifting
     return lifting
+
+
+def wait_until(page: Page, is_so: Callable[[], object]) -> None:
+    """Let a page go on until something is so."""
+    end = time.monotonic() + PATIENCE_MS / 1000
+    while not is_so():
+        assert time.monotonic() < end, "It does not come to be so."
+        page.wait_for_timeout(10)
 
 
 class Table:

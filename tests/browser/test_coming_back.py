@@ -6,7 +6,7 @@ import signal
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.table import Contexts, Table, Tables, actions, expect_won, lifting_of
+from tests.browser.table import Contexts, Table, Tables, actions, expect_won, lifting_of, wait_until
 from tests.browser.watch import Watch
 from tests.playing import records
 from tests.served import Served
@@ -325,8 +325,7 @@ def test_leaving_while_an_answer_is_under_way(table: Table) -> None:
     done: list[Route] = []
     page.route("**/games/*/actions", answer_nobody)
     page.keyboard.press("u")
-    while not done:
-        page.wait_for_timeout(10)
+    wait_until(page, lambda: done)
     table.open("/records")
     page.unroute("**/games/*/actions")
     page.go_back()
@@ -350,8 +349,7 @@ def test_a_win_that_the_page_never_hears_of(table: Table) -> None:
     last = lifting_of(WISP, -1)
     page.locator(last.card).click(position={"x": 8, "y": 4})
     page.locator(last.drop).click()
-    while not done:
-        page.wait_for_timeout(10)
+    wait_until(page, lambda: done)
     table.open("/will-o-the-wisp-1")
     assert table.version == 0
     assert table.state == "new"

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.table import PHONE, Lifting, Point, Table, Tables, lifting_of
+from tests.browser.table import PHONE, Lifting, Point, Table, Tables, lifting_of, wait_until
 from tests.browser.test_dragging import assert_nothing_held, elsewhere
 from tests.browser.watch import Watch
 from tests.playing import records
@@ -53,8 +53,7 @@ class Finger:
 @pytest.mark.parametrize("where", ["#felt", "#deal", FIRST.card])
 def test_two_fingers_zoom_the_page(phone: Table, watch: Watch, where: str) -> None:
     Finger(phone).spread(phone.box(where).center)
-    while phone.page.evaluate("visualViewport.scale") == 1:
-        phone.page.wait_for_timeout(10)
+    wait_until(phone.page, lambda: phone.page.evaluate("visualViewport.scale") != 1)
     assert_nothing_held(phone)
     assert watch.posts() == []
 

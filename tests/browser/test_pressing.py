@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.slow import ACTIONS, Slow
-from tests.browser.table import Table, Tables, lifting_of
+from tests.browser.table import Table, Tables, lifting_of, wait_until
 from tests.browser.watch import Watch
 from tests.playing import records
 
@@ -164,8 +164,7 @@ def test_an_old_answer_never_covers_a_newer_one(begun: Table) -> None:
         }"""
     )
     page.locator("#impatient").click()
-    while not held:
-        page.wait_for_timeout(10)
+    wait_until(page, lambda: held)
     press_free(begun, "d")
     answers = page.evaluate("probe.answers")
     (route, response) = held[0]
