@@ -3,17 +3,27 @@
 import math
 import random
 from collections.abc import Iterator
-from itertools import repeat
+from itertools import cycle, repeat
 
 from app.solver.buffers import WIDEST
-from app.solver.kernels.weights import ONE_DECK, TWO_DECKS, Weights
+from app.solver.kernels.weights import (
+    ONE_DECK,
+    ONE_DECK_SHORT,
+    TWO_DECKS,
+    TWO_DECKS_SHORT,
+    Weights,
+)
 
 _CARDS_OF_ONE_DECK = 52
 _FEW_SUITS = 2
-_WIDTHS_OF_ONE_DECK = [30] * 4 + [60] * 6 + [120] * 6
-_WIDTHS_OF_FEW_SUITS = [30] + [120] * 8
-_WIDTHS_OF_MANY_SUITS = [60] + [120] * 8
+_WIDTHS_OF_ONE_DECK = [40] * 3 + [60] * 6 + [120] * 6
+_WIDTHS_OF_FEW_SUITS = [20] + [60] * 2 + [120] * 8
+_WIDTHS_OF_MANY_SUITS = [80] + [120] * 8
 _LATER_WIDTHS = [300] * 8 + [1_000] * 8 + [3_000] * 8
+_FIRST_TO_SHORTEN, _NEXT_TO_SHORTEN = 300, 1_000
+_BEAMS_TO_SHORTEN = 4
+"""How many of each width there are before it is doubled."""
+
 _LARGE = 60
 """Cards in play above which a complete search rarely ends."""
 
@@ -25,8 +35,13 @@ _SPREAD_OF_HOME = 20
 
 
 def weights_for(cards: int) -> Weights:
-    """Give the weights that were tuned for so many cards."""
+    """Give the weights that were tuned for winning with so many cards."""
     return TWO_DECKS if cards > _CARDS_OF_ONE_DECK else ONE_DECK
+
+
+def short_weights_for(cards: int) -> Weights:
+    """Give the weights that were tuned for winning in few moves."""
+    return TWO_DECKS_SHORT if cards > _CARDS_OF_ONE_DECK else ONE_DECK_SHORT
 
 
 def varied(weights: Weights, chance: random.Random) -> Weights:
@@ -40,21 +55,29 @@ def varied(weights: Weights, chance: random.Random) -> Weights:
 
 
 def beams(cards: int, suits: int) -> Iterator[tuple[int, Weights]]:
-    """Give widths and weights for ever: one as they were tuned, then varied ones, ever wider.
+    """Give widths and weights for ever: first as they were tuned, then varied, ever wider.
 
-    Many narrow beams that differ find more than one wide beam of the same cost. The same numbers
-    of cards and suits gives the same beams each time.
+    Many narrow beams that differ find more than one wide beam of the same cost, and beams by two
+    sets of weights more than by either. The same numbers of cards and suits gives the same beams
+    each time.
     """
-    weights, chance = weights_for(cards), random.Random(cards)
-    for index, width in enumerate(_widths(cards, suits)):
-        yield width, varied(weights, chance) if index else weights
+    short, chance = short_weights_for(cards), random.Random(cards)
+    sets = [short] if _is_easy(cards, suits) else [short, *[weights_for(cards)] * 2]
+    used = set()
+    for width, weights in zip(_widths(cards, suits), cycle(sets), strict=False):
+        yield width, varied(weights, chance) if weights in used else weights
+        used.add(weights)
+
+
+def _is_easy(cards: int, suits: int) -> bool:
+    return cards > _CARDS_OF_ONE_DECK and suits <= _FEW_SUITS
 
 
 def _widths(cards: int, suits: int) -> Iterator[int]:
     if cards <= _CARDS_OF_ONE_DECK:
         yield from _WIDTHS_OF_ONE_DECK
     else:
-        yield from _WIDTHS_OF_FEW_SUITS if suits <= _FEW_SUITS else _WIDTHS_OF_MANY_SUITS
+        yield from _WIDTHS_OF_FEW_SUITS if _is_easy(cards, suits) else _WIDTHS_OF_MANY_SUITS
     yield from _LATER_WIDTHS
     yield from repeat(WIDEST)
 
@@ -72,10 +95,11 @@ def share_of_proof(cards: int, judged: int) -> float:
 
 def shortening_beams(cards: int) -> Iterator[tuple[int, Weights]]:
     """Give widths and weights for ever, for making a solution shorter."""
-    weights = weights_for(cards)
-    chance = random.Random(cards)
-    width = 300
+    weights, chance = short_weights_for(cards), random.Random(cards)
+    yield _FIRST_TO_SHORTEN, weights
+    width = _NEXT_TO_SHORTEN
     while True:
         yield width, weights
-        yield width, varied(weights, chance)
+        for _ in range(_BEAMS_TO_SHORTEN - 1):
+            yield width, varied(weights, chance)
         width = min(width * 2, WIDEST)

@@ -57,5 +57,10 @@ class Weights(NamedTuple):
         return 12 * self.joined + 78 * self.longer
 
 
+# Tuned for winning many deals with a narrow beam.
 ONE_DECK = Weights(28, 4, 24, 4, 3, 5, 6, -3, 4, 10, 6, 7, 42, 634, 18)
 TWO_DECKS = Weights(22, 10, 27, 3, 3, 4, 3, 0, 2, 5, 2, 9, 35, 509, 16)
+
+# Tuned for winning in few moves with a wide one.
+ONE_DECK_SHORT = Weights(26, 8, 41, 5, -5, 2, 5, -3, 4, 11, 6, 3, 10, 812, 7)
+TWO_DECKS_SHORT = Weights(33, 27, 52, 5, 1, 8, 3, 3, 1, 4, 2, 2, 18, 921, 34)
