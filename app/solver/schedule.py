@@ -16,7 +16,7 @@ from app.solver.kernels.weights import (
 
 _CARDS_OF_ONE_DECK = 52
 _FEW_SUITS = 2
-_WIDTHS_OF_ONE_DECK = [40] * 3 + [60] * 6 + [120] * 6
+_WIDTHS_OF_ONE_DECK = [20] + [40] * 3 + [60] * 6 + [120] * 6
 _WIDTHS_OF_FEW_SUITS = [20] + [60] * 2 + [120] * 8
 _WIDTHS_OF_MANY_SUITS = [80] + [120] * 8
 _LATER_WIDTHS = [300] * 8 + [1_000] * 8 + [3_000] * 8

@@ -22,6 +22,9 @@ _JUDGED_FOR_MADE = 16
 """A complete search makes one position in the time in which a beam judges so many."""
 
 _PROOF_AT_LEAST = 200
+_PROOF_AT_ONCE = 600
+"""Positions: the complete search gets at least so many after a beam, and goes on when it has so
+many to go. Most deals are won before."""
 
 _JUDGED_UNTIMED = 1_000_000
 """The first beam may judge so many, some hundredths of a second, before the clock is watched:
@@ -135,6 +138,7 @@ class _Run:
         self._judged = 0
         self._cards = sum(len(column.cards) for column in position.columns) + len(position.stock)
         self._proof: Proof | None = None
+        self._owed = 0
 
     def search(self) -> Result:
         """Try beams and the complete search in turn."""
@@ -198,14 +202,16 @@ class _Run:
 
     def _prove(self, judged: int) -> list[Move] | None:
         """Give the complete search its share of the time; a win if it meets one."""
+        share = share_of_proof(self._cards, self._judged)
+        self._owed += max(_PROOF_AT_LEAST, int(judged * share / _JUDGED_FOR_MADE))
+        if self._owed < _PROOF_AT_ONCE:
+            return None
         if self._proof is None:
             weights = weights_for(self._cards)
             buffers = self._solver.proof_buffers(self._limits.memory_bytes)
             start = start_of_proof(self._position)
             self._proof = Proof(start, buffers, weights, self._pruning, self._signal.flag)
-        share = share_of_proof(self._cards, self._judged)
-        more = max(_PROOF_AT_LEAST, int(judged * share / _JUDGED_FOR_MADE))
-        more = min(more, self._limits.nodes - self._spent)
+        more, self._owed = min(self._owed, self._limits.nodes - self._spent), 0
         self._proof.go_on(self._proof.made + more)
         return self._proof.actions() if self._proof.ended == proof.FOUND else None
 
