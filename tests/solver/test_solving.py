@@ -106,6 +106,15 @@ def test_unwinnable(pruning: Pruning, solver: Solver) -> None:
     assert result.actions == ()
 
 
+def test_most_deals_are_won_before_a_complete_search_takes_memory() -> None:
+    solver = Solver()
+    game = VARIANTS["spiderette-4"]
+    assert solver.solve(deal(game, 4), SHORT).status is Status.WON
+    assert solver._proof is None
+    assert solver.solve(deal(game, 13), SHORT).status is Status.UNWINNABLE
+    assert solver._proof is not None
+
+
 def test_impossible_positions_are_refused(solver: Solver) -> None:
     with pytest.raises(ImpossiblePositionError, match=r"^AS is missing\.$"):
         solver.solve(laid("2S", homes="", ranks=2, by_hand=True))
