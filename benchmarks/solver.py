@@ -22,8 +22,8 @@ from app.engine.deal import deal
 from app.engine.position import Position
 from app.engine.variants import VARIANTS, Collecting
 from app.engine.written import parse_deal
-from app.solver.result import Limits, Result, Status
-from app.solver.solving import Solver, length
+from app.solver.result import Limits, Result, Status, length
+from app.solver.solving import Solver
 
 Line = dict[str, Any]
 

@@ -22,9 +22,9 @@ from app.engine.variants import VARIANTS
 from app.solver.buffers import DEPTH, BeamBuffers
 from app.solver.kernels.weights import Weights
 from app.solver.loading import load
+from app.solver.result import length
 from app.solver.schedule import short_weights_for, weights_for
 from app.solver.searching import Beam, Start, search_beam, start_of_beam
-from app.solver.solving import length
 
 _NO_STOP = np.zeros(1, np.int32)
 _ENDLESS = 10**12

@@ -1,12 +1,13 @@
 """What a solver is given and what it answers."""
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 
-from app.engine.moves import Move
+from app.engine.moves import Collect, Move
 from app.solver.kernels.nodes import Array
 
 
@@ -53,6 +54,11 @@ class Result:
     seconds: float = 0.0
     limit: Limit | None = None
     """What ended it, when the status is unknown."""
+
+
+def length(actions: Sequence[Move]) -> int:
+    """Count moves, without collecting."""
+    return sum(not isinstance(action, Collect) for action in actions)
 
 
 class Signal:

@@ -14,8 +14,9 @@ from app.engine.rules import play
 from app.engine.variants import VARIANTS, Collecting
 from app.solver.buffers import ProofBuffers
 from app.solver.kernels.table import Pruning
-from app.solver.result import Limit, Limits, Result, Signal, Status
-from app.solver.solving import Solver, length, solve
+from app.solver.memory import Memory
+from app.solver.result import Limit, Limits, Result, Signal, Status, length
+from app.solver.solving import Solver, solve
 from tests.solver.boards import positions
 from tests.solver.invented import exhausted, invented, laid, wandered
 
@@ -106,15 +107,6 @@ def test_unwinnable(pruning: Pruning, solver: Solver) -> None:
     assert result.actions == ()
 
 
-def test_most_deals_are_won_before_a_complete_search_takes_memory() -> None:
-    solver = Solver()
-    game = VARIANTS["spiderette-4"]
-    assert solver.solve(deal(game, 4), SHORT).status is Status.WON
-    assert solver._proof is None
-    assert solver.solve(deal(game, 13), SHORT).status is Status.UNWINNABLE
-    assert solver._proof is not None
-
-
 def test_impossible_positions_are_refused(solver: Solver) -> None:
     with pytest.raises(ImpossiblePositionError, match=r"^AS is missing\.$"):
         solver.solve(laid("2S", homes="", ranks=2, by_hand=True))
@@ -146,28 +138,21 @@ def test_little_memory_is_enough_for_little(solver: Solver) -> None:
     assert result.status is Status.WON
 
 
-def test_memory_is_given_back_when_less_is_allowed() -> None:
-    solver = Solver()
-    solver.solve(HARD, Limits(seconds=60, nodes=3_000_000))
-    assert solver.beam_buffers(1).width > 100
-    solver.solve(HARD, Limits(seconds=60, memory_bytes=1_000_000))
-    assert solver.beam_buffers(1).width == 1
-
-
-class Watched(Solver):
+class Watched(Memory):
     """Tells when a search has begun."""
 
     def __init__(self) -> None:
         super().__init__()
         self.begun = threading.Event()
 
-    def proof_buffers(self, memory_bytes: int) -> ProofBuffers:
+    def for_proof(self) -> ProofBuffers:
         self.begun.set()
-        return super().proof_buffers(memory_bytes)
+        return super().for_proof()
 
 
 def test_cancelling_from_another_thread() -> None:
-    solver, signal = Watched(), Signal()
+    solver, memory, signal = Solver(), Watched(), Signal()
+    solver._memory = memory
     open_for_minutes = deal(VARIANTS["spiderette-4"], 31)
     answers: list[Result] = []
     thread = threading.Thread(
@@ -176,7 +161,7 @@ def test_cancelling_from_another_thread() -> None:
         )
     )
     thread.start()
-    assert solver.begun.wait(60) or answers
+    assert memory.begun.wait(60) or answers
     signal.stop()
     thread.join(60)
     assert not thread.is_alive()
