@@ -12,7 +12,7 @@ PIP := -m pip --disable-pip-version-check --quiet
 
 LOCKED := requirements.lock
 LOCKED_DEV := requirements-dev.lock
-SOURCES = $(wildcard app tests benchmarks) hatch_build.py
+SOURCES = $(wildcard app tests benchmarks tools) hatch_build.py
 
 # Works out every platform's packages at once, and notes no address of any registry.
 COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 \

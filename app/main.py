@@ -21,6 +21,7 @@ from app.web import errors
 from app.web.assets import Assets
 from app.web.limits import Limits
 from app.web.observer import Observer
+from app.web.problems import problem
 from app.web.routes import (
     api,
     choices,
@@ -61,10 +62,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(
         GZipMiddleware, minimum_size=_SMALLEST_COMPRESSED, compresslevel=_COMPRESSION
     )
-    app.add_middleware(Limits, refuse=errors.problem, settings=settings)
+    app.add_middleware(Limits, refuse=problem, settings=settings)
     app.add_middleware(
         Guard,
-        refuse=errors.problem,
+        refuse=problem,
         max_body_bytes=settings.max_body_bytes,
         max_request_seconds=settings.max_request_seconds,
         public_url=settings.public_url,

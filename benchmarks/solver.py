@@ -104,7 +104,7 @@ def shortened(key: str, seeds: range) -> str:
             first.append(length(result.actions))
             result, _ = searched(solver, position, TEN_SECONDS, shorten=1)
             after.append(length(result.actions))
-    before, short = statistics.median(first), statistics.median(after)
+    before, short = statistics.median(first or [0]), statistics.median(after or [0])
     return f"{key:18} {len(first):5} solutions, median {before:5.0f} moves, {short:5.0f} after 1 s"
 
 
@@ -144,8 +144,8 @@ def against_peers(folder: Path) -> None:
                 theirs.append(line["peers"]["kpat_1000"]["moves"])
         print(
             f"{key:18} {decided:3} ({all_of} of {len(texts)})  {statistics.median(ratios):8.0f}"
-            f" ({wanted})               {statistics.median(moves):5.0f}"
-            f"  {statistics.median(theirs):5.0f}",
+            f" ({wanted})               {statistics.median(moves or [0]):5.0f}"
+            f"  {statistics.median(theirs or [0]):5.0f}",
             flush=True,
         )
 

@@ -64,8 +64,10 @@ def _on_server(template: str) -> Iterator[URL]:
     """Make a database on the server, from a template, for as long as it is needed."""
     name = f"wisp_{secrets.token_hex(8)}"
     _server().execute(text(f"CREATE DATABASE {name} TEMPLATE {template}"))
-    yield _server().engine.url.set(database=name)
-    _server().execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    try:
+        yield _server().engine.url.set(database=name)
+    finally:
+        _server().execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
 
 
 @pytest.fixture(scope="session")

@@ -27,8 +27,8 @@ def main(locks: list[str]) -> int:
         sys.stdout.write(f"{lock}: {len(answer)} packages were asked about.\n")
         for name, faults in vulnerable(answer):
             found.setdefault(name, set()).update(faults)
-    for name, faults in sorted(found.items()):
-        sys.stdout.write(f"{name} is known to be vulnerable: {', '.join(sorted(faults))}\n")
+    for name, known in sorted(found.items()):
+        sys.stdout.write(f"{name} is known to be vulnerable: {', '.join(sorted(known))}\n")
     return 1 if found else 0
 
 

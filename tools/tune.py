@@ -5,7 +5,8 @@
 
 Changes a few points at a time, and keeps what lets a beam of this width win more of the same
 deals, or with --short win them in fewer moves. Prints each set that is better than all before it,
-until it is interrupted. What is better on these deals need not be so on others: try it on some.
+until it is interrupted, or all deals are won. What is better on these deals need not be so on
+others: try it on some.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import math
 import random
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
@@ -100,6 +102,10 @@ def main() -> None:
     keys = asked.variants.split(",")
     if not VARIANTS.keys() >= set(keys):
         parser.error(f"The variants are {', '.join(VARIANTS)}.")
+    if len({VARIANTS[key].game.decks for key in keys}) > 1:
+        parser.error("One deck and two decks have points of their own.")
+    if min(asked.deals, asked.width) < 1:
+        parser.error("There must be a deal, and a beam of some width.")
     load()
     given = list(tasks(keys, asked.deals, asked.width))
     cards = len(list(given[0].start.position.cards))
@@ -111,4 +117,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with suppress(KeyboardInterrupt):
+        main()

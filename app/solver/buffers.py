@@ -13,7 +13,7 @@ from app.solver.kernels.nodes import NODE
 from app.solver.kernels.proof import Stack
 
 DEPTH = 400
-"""Greatest number of moves of a solution that is looked for."""
+"""Greatest number of moves that a beam looks ahead."""
 
 WIDEST = 10_000
 """Positions that a beam keeps at most for each number of moves."""

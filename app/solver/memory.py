@@ -31,8 +31,3 @@ class Memory:
             columns, foundations, memory_bytes = self._made_for
             self._proof = ProofBuffers.within(memory_bytes, columns, foundations)
         return self._proof
-
-    @property
-    def has_proof(self) -> bool:
-        """Whether a complete search has taken its part."""
-        return self._proof is not None

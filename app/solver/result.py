@@ -30,11 +30,11 @@ class Limit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much a search may use. Each always holds."""
+    """How much a search may use."""
 
     seconds: float = 10.0
-    nodes: int = 10_000_000_000
-    """Positions judged."""
+    nodes: int = 1 << 62
+    """Positions judged. A beam first comes to the end of the level that it is in."""
 
     memory_bytes: int = 400_000_000
     """For the buffers of the search, besides what the interpreter and the code take."""
@@ -62,7 +62,7 @@ def length(actions: Sequence[Move]) -> int:
 
 
 class Signal:
-    """Tells a search to stop, from any thread: it does so within some milliseconds."""
+    """Tells one search to stop, from any thread: it does so within some milliseconds."""
 
     def __init__(self) -> None:
         self.flag: Array = np.zeros(1, np.int32)

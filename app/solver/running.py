@@ -34,7 +34,7 @@ _JUDGED_A_SECOND = 5_000_000
 
 @contextmanager
 def _stopping_after(seconds: float, signal: Signal) -> Iterator[None]:
-    timer = threading.Timer(seconds, signal.stop, [Limit.SECONDS])
+    timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), signal.stop, [Limit.SECONDS])
     timer.daemon = True
     timer.start()
     try:
@@ -65,13 +65,15 @@ class Run:
         """Try beams and the complete search in turn."""
         if self._start.position.is_won:
             return self._result(Status.WON, list(self._start.before))
-        untimed = min(_JUDGED_UNTIMED, int(self._limits.seconds * _JUDGED_A_SECOND))
+        untimed = int(min(_JUDGED_UNTIMED, self._limits.seconds * _JUDGED_A_SECOND))
         plan = beams(self._cards, len({card.suit for card in self._position.cards}))
         width, weights = next(plan)
         actions = self._beam(width, weights, DEPTH, untimed)
         if actions is not None:
             return self._result(Status.WON, actions)
         left = self._limits.seconds - (time.perf_counter() - self._begun)
+        if left <= 0:
+            self._signal.stop(Limit.SECONDS)
         with _stopping_after(left, self._signal):
             return self._try(plan)
 
@@ -97,10 +99,12 @@ class Run:
         actions = list(result.actions)
         with _stopping_after(seconds, self._signal):
             for width, weights in shortening_beams(self._cards):
-                shorter = self._beam(width, weights, length(actions) - 1)
-                actions = shorter or actions
-                if self._signal.reason:
+                is_over = self._signal.reason or self._spent >= self._limits.nodes
+                if is_over or length(actions) <= 1:
                     break
+                # A search by hand counts collecting too.
+                count = len(actions) if self._start.by_hand else length(actions)
+                actions = self._beam(width, weights, count - 1) or actions
         return self._result(Status.WON, actions)
 
     @property
@@ -132,7 +136,8 @@ class Run:
             buffers = self._memory.for_proof()
             start = start_of_proof(self._position)
             self._proof = Proof(start, buffers, weights, self._pruning, self._signal.flag)
-        more, self._owed = min(self._owed, self._limits.nodes - self._spent), 0
+        left = (self._limits.nodes - self._spent) // _JUDGED_FOR_MADE
+        more, self._owed = min(self._owed, max(1, left)), 0
         self._proof.go_on(self._proof.made + more)
         return self._proof.actions() if self._proof.ended == proof.FOUND else None
 

@@ -22,7 +22,7 @@ _WIDTHS_OF_MANY_SUITS = [80] + [120] * 8
 _LATER_WIDTHS = [300] * 8 + [1_000] * 8 + [3_000] * 8
 _FIRST_TO_SHORTEN, _NEXT_TO_SHORTEN = 300, 1_000
 _BEAMS_TO_SHORTEN = 4
-"""How many of each width there are before it is doubled."""
+"""How many there are of each width from the second on, before it is doubled."""
 
 _LARGE = 60
 """Cards in play above which a complete search rarely ends."""
@@ -35,7 +35,7 @@ _SPREAD_OF_HOME = 20
 
 
 def weights_for(cards: int) -> Weights:
-    """Give the weights that were tuned for winning with so many cards."""
+    """Give the weights that were tuned for winning with so many cards in play."""
     return TWO_DECKS if cards > _CARDS_OF_ONE_DECK else ONE_DECK
 
 
@@ -55,10 +55,10 @@ def varied(weights: Weights, chance: random.Random) -> Weights:
 
 
 def beams(cards: int, suits: int) -> Iterator[tuple[int, Weights]]:
-    """Give widths and weights for ever: first as they were tuned, then varied, ever wider.
+    """Give widths and weights for ever: each set as it was tuned, then varied, ever wider.
 
     Many narrow beams that differ find more than one wide beam of the same cost, and beams by two
-    sets of weights more than by either. The same numbers of cards and suits gives the same beams
+    sets of weights more than by either. The same numbers of cards and suits give the same beams
     each time.
     """
     short, chance = short_weights_for(cards), random.Random(cards)
@@ -98,8 +98,11 @@ def shortening_beams(cards: int) -> Iterator[tuple[int, Weights]]:
     weights, chance = short_weights_for(cards), random.Random(cards)
     yield _FIRST_TO_SHORTEN, weights
     width = _NEXT_TO_SHORTEN
-    while True:
+    while width < WIDEST:
         yield width, weights
         for _ in range(_BEAMS_TO_SHORTEN - 1):
             yield width, varied(weights, chance)
-        width = min(width * 2, WIDEST)
+        width *= 2
+    yield WIDEST, weights
+    while True:
+        yield WIDEST, varied(weights, chance)

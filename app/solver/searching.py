@@ -118,7 +118,7 @@ class Beam(NamedTuple):
 
     weights: Weights
     depth: int
-    """Greatest number of moves, collecting not counted."""
+    """Greatest number of moves; collecting counts where the search does it by hand."""
 
     budget: int
     """Greatest number of positions judged."""

@@ -25,7 +25,7 @@ def test_they_are_given_back_for_another_shape_or_size() -> None:
     memory = Memory()
     for position, size in ((SPIDER, MUCH), (SPIDER, LITTLE), (WISP, LITTLE)):
         memory.prepare(position, size)
-        assert not memory.has_proof
+        assert memory._proof is None
         assert memory.for_beam(1).width == 1
         memory.for_beam(20)
         memory.for_proof()
@@ -42,6 +42,6 @@ def test_a_search_leaves_what_it_may_use_and_no_more() -> None:
 def test_most_deals_are_won_before_a_complete_search_takes_any() -> None:
     solver, game = Solver(), VARIANTS["spiderette-4"]
     assert solver.solve(deal(game, 4)).status is Status.WON
-    assert not solver._memory.has_proof
+    assert solver._memory._proof is None
     assert solver.solve(deal(game, 13)).status is Status.UNWINNABLE
-    assert solver._memory.has_proof
+    assert solver._memory._proof is not None

@@ -39,6 +39,7 @@ def test_beams_for_shortening(cards: int) -> None:
     assert plan == list(islice(shortening_beams(cards), 40))
     widths = [width for width, _ in plan]
     assert widths == sorted(widths)
+    assert len(set(plan)) == len(plan)  # what was tried is not tried again
     assert len({weights for _, weights in plan}) > 20
 
 

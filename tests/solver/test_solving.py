@@ -1,5 +1,6 @@
 """The way in: answers, limits, cancelling, memory of its own."""
 
+import math
 import threading
 from random import Random
 
@@ -115,6 +116,7 @@ def test_impossible_positions_are_refused(solver: Solver) -> None:
 def test_seconds() -> None:
     result = solve(HARD, Limits(seconds=0.3), pruning=Pruning.NONE)
     assert (result.status, result.limit) in {(Status.UNKNOWN, Limit.SECONDS), (Status.WON, None)}
+    assert solve(EASY, Limits(seconds=math.inf)).status is Status.WON
     nothing = solve(HARD, Limits(seconds=0))
     assert (nothing.status, nothing.limit) == (Status.UNKNOWN, Limit.SECONDS)
 
@@ -190,6 +192,19 @@ def test_a_shorter_solution(solver: Solver) -> None:
     shorter = solver.solve(EASY, Limits(seconds=60), shorten_seconds=1.0)
     check_won(EASY, shorter)
     assert length(shorter.actions) < length(found.actions)
+
+
+def test_what_cannot_be_shorter_takes_no_time(solver: Solver) -> None:
+    one_move = laid("2S", "AS", homes="", ranks=2, by_hand=True)
+    result = solver.solve(one_move, shorten_seconds=10_000)
+    assert (result.status, length(result.actions)) == (Status.WON, 1)
+
+
+def test_shortening_keeps_to_the_limit_of_positions(solver: Solver) -> None:
+    most = 1_000_000
+    result = solver.solve(EASY, Limits(seconds=600, nodes=most), shorten_seconds=10_000)
+    assert result.status is Status.WON
+    assert result.nodes < most + 200_000
 
 
 def test_length_counts_no_collecting() -> None:

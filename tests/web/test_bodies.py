@@ -9,7 +9,7 @@ from starlette.types import Message, Scope
 
 from app.main import create_app
 from app.settings import Settings
-from app.web.errors import problem
+from app.web.problems import problem
 from app.web.security import Guard
 from tests.web.visiting import HTMX, Visitor, parsed
 

@@ -12,7 +12,9 @@ from app.engine.errors import EngineError, IllegalActionError, NotationError
 from app.services.errors import NoSuchGameError, ServiceError, StaleVersionError
 from app.store import games
 from app.store.database import Database
-from app.web.errors import problem, status_of
+from app.web.errors import status_of
+from app.web.problems import problem
+from app.web.site import Guest
 from tests.web.visiting import HTMX, Visitor, parsed, row_counts, site_of
 
 EVIL = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "{{7*7}}", "a\nb: c", "'--"]
@@ -175,6 +177,18 @@ def test_300_failures_use_nothing_up(visitor: Visitor, monkeypatch: pytest.Monke
     monkeypatch.undo()
     assert visitor.act(address, "undo", 1).status_code == 200
     assert visitor.page(address).one(id="moves").text == "2"
+
+
+def test_looks_that_cannot_be_found_out(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page that tells of a failure does without what has failed."""
+
+    def fail(_guest: Guest) -> None:
+        raise ValueError("no such look")
+
+    monkeypatch.setattr(Guest, "preferences", property(fail))
+    response = visitor.get("/settings")
+    assert response.status_code == 500
+    check_page(response.text)
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 405, 409, 413, 418, 429, 500, 503])

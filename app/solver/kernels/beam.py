@@ -50,7 +50,7 @@ class Search(NamedTuple):
     path: Array
     marks: Array
     counts: Array
-    """Numbers kept while it runs, at the indices below."""
+    """Numbers kept while it runs, at the indices above."""
 
     stop: Array
     """One number: not 0 when the search is to end."""

@@ -46,7 +46,7 @@ class Weights(NamedTuple):
     """For each empty column."""
 
     run_home: int
-    """For each run that is home: more than its cards were worth on the table."""
+    """For each run that is home: nearly what its cards were worth on the table, or more."""
 
     row_dealt: int
     """For each row dealt."""
