@@ -20,11 +20,11 @@ WINNABILITY: dict[str, Winnability] = {
     "spider-2": Winnability(1000, 0),
     "spider-4": Winnability(1000, 0),
     "spiderette-1": Winnability(991, 9),
-    "spiderette-2": Winnability(982, 16),
-    "spiderette-4": Winnability(931, 33),
+    "spiderette-2": Winnability(983, 16),
+    "spiderette-4": Winnability(933, 33),
     "will-o-the-wisp-1": Winnability(998, 2),
     "will-o-the-wisp-2": Winnability(992, 6),
-    "will-o-the-wisp-4": Winnability(971, 13),
+    "will-o-the-wisp-4": Winnability(972, 13),
 }
 """For each variant that has been surveyed."""
 
