@@ -18,6 +18,8 @@ def text_of(file: Path, what: str) -> str:
     """
     try:
         if str(file) == "-":
+            if sys.stdin is None:
+                raise BadInput("Standard input is closed.")
             content = _beginning(sys.stdin.buffer)
         else:
             with file.open("rb") as stream:

@@ -26,6 +26,12 @@ def test_text_is_read(file: Path, start: bytes, monkeypatch: pytest.MonkeyPatch)
     assert text_of(Path("-"), "a deal") == TEXT
 
 
+def test_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(BadInput, match=r"^Standard input is closed\.$"):
+        text_of(Path("-"), "a deal")
+
+
 @pytest.mark.parametrize("content", [b"\x80", b"\xff\xfe[\0", b"[\0]", TEXT.encode("utf-16")])
 def test_what_is_no_text(file: Path, content: bytes) -> None:
     file.write_bytes(content)
