@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Route
 
-from tests.browser.table import Table, wait_until
+from tests.browser.table import Table, intercept, wait_until
 
 ACTIONS = "**/games/*/actions"
 
@@ -13,7 +13,7 @@ class Slow:
     def __init__(self, table: Table, pattern: str = ACTIONS) -> None:
         self._table = table
         self._held: list[Route] = []
-        table.page.route(pattern, self._hold)
+        intercept(table.page, pattern, self._hold)
 
     def _hold(self, route: Route) -> None:
         self._held.append(route)

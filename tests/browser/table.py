@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from app.engine.notation import GameRecord
 
 _MOVE = re.compile(r"(f?\d+)-(\d+|f)(?:x(\d+))?")
 _RANKS = 13
+_NO_MATTER = "**/healthz"
 
 PATIENCE_MS = 30_000
 """How long a page may take for anything: the machine may have other work."""
@@ -84,6 +85,26 @@ def wait_until(page: Page, is_so: Callable[[], object]) -> None:
     while not is_so():
         assert time.monotonic() < end, "It does not come to be so."
         page.wait_for_timeout(10)
+
+
+def intercept(
+    page: Page, pattern: str, handler: Callable[[Route], object], times: int | None = None
+) -> None:
+    """Hand requests of a page that is loaded to a handler, from now on.
+
+    The page hears of it a moment after Playwright has said so: what it asked for at once would
+    slip through. So something that does not matter is asked for until it is caught.
+    """
+    caught: list[Route] = []
+
+    def catch(route: Route) -> None:
+        caught.append(route)
+        route.fulfill(body="")
+
+    page.route(_NO_MATTER, catch)
+    page.route(pattern, handler, times=times)
+    wait_until(page, lambda: page.evaluate("fetch('/healthz').then(() => true)") and caught)
+    page.unroute(_NO_MATTER, catch)
 
 
 class Table:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.slow import ACTIONS, Slow
-from tests.browser.table import Lifting, Table
+from tests.browser.table import Lifting, Table, intercept
 from tests.browser.watch import Watch
 
 pytestmark = pytest.mark.browser
@@ -78,7 +78,7 @@ def test_a_dropped_card_lies_there_before_the_answer(begun: Table) -> None:
 def test_a_move_that_fails_goes_back(begun: Table, watch: Watch) -> None:
     watch.allow("the server responded with a status of 503", "^503 from")
     before, cards = heights(begun), begun.cards()
-    begun.page.route(ACTIONS, lambda route: route.fulfill(status=503, body=""))
+    intercept(begun.page, ACTIONS, lambda route: route.fulfill(status=503, body=""))
     answers = begun.page.evaluate("probe.answers")
     place(begun, FIRST)
     begun.probe("answered", answers + 1)

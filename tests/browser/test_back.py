@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.conftest import FLAGS, PROBE
 from tests.browser.slow import ACTIONS, Slow
-from tests.browser.table import Contexts, Table, actions
+from tests.browser.table import Contexts, Table, actions, intercept
 from tests.browser.watch import Watch
 from tests.playing import records
 from tests.served import Served
@@ -115,7 +115,7 @@ def test_an_answer_that_is_lost(table: Table, watch: Watch) -> None:
         route.fetch()
         route.abort("connectionreset")
 
-    page.route(ACTIONS, lose, times=1)
+    intercept(page, ACTIONS, lose, times=1)
     answers = page.evaluate("probe.answers")
     page.keyboard.press("d")
     table.probe("answered", answers + 1)

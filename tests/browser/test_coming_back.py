@@ -6,7 +6,16 @@ import signal
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.table import Contexts, Table, Tables, actions, expect_won, lifting_of, wait_until
+from tests.browser.table import (
+    Contexts,
+    Table,
+    Tables,
+    actions,
+    expect_won,
+    intercept,
+    lifting_of,
+    wait_until,
+)
 from tests.browser.watch import Watch
 from tests.playing import records
 from tests.served import Served
@@ -323,7 +332,7 @@ def test_leaving_while_an_answer_is_under_way(table: Table) -> None:
         done.append(route)
 
     done: list[Route] = []
-    page.route("**/games/*/actions", answer_nobody)
+    intercept(page, "**/games/*/actions", answer_nobody)
     page.keyboard.press("u")
     wait_until(page, lambda: done)
     table.open("/records")
@@ -345,7 +354,7 @@ def test_a_win_that_the_page_never_hears_of(table: Table) -> None:
         route.fetch()
         done.append(route)
 
-    page.route("**/games/*/actions", answer_nobody)
+    intercept(page, "**/games/*/actions", answer_nobody)
     last = lifting_of(WISP, -1)
     page.locator(last.card).click(position={"x": 8, "y": 4})
     page.locator(last.drop).click()

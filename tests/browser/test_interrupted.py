@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.slow import ACTIONS, Slow
-from tests.browser.table import Table, actions, expect_won, lifting_of
+from tests.browser.table import Table, actions, expect_won, intercept, lifting_of
 from tests.browser.test_dragging import assert_nothing_held, take
 from tests.browser.watch import Watch
 from tests.playing import records
@@ -55,7 +55,7 @@ def test_nothing_else_is_done_before_the_move_that_waits(begun: Table, watch: Wa
     watch.allow_lost_connection()
     page = begun.page
     said = page.locator("#say .refused")
-    page.route(ACTIONS, lambda route: route.abort("connectionfailed"))
+    intercept(page, ACTIONS, lambda route: route.abort("connectionfailed"))
     begun.drag_on(str(WISP.actions[1]))
     expect(said).to_contain_text("Your last move is made as soon as it is back")
     for key in ("d", "u"):

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.slow import ACTIONS, Slow
-from tests.browser.table import Table, Tables, lifting_of, wait_until
+from tests.browser.table import Table, Tables, intercept, lifting_of, wait_until
 from tests.browser.watch import Watch
 from tests.playing import records
 
@@ -153,7 +153,7 @@ def test_an_old_answer_never_covers_a_newer_one(begun: Table) -> None:
     def hold(route: Route) -> None:
         held.append((route, route.fetch()))
 
-    page.route("**/games/*?hint=*", hold)
+    intercept(page, "**/games/*?hint=*", hold)
     page.evaluate(
         """() => {
             const link = document.querySelector('#t-hint').cloneNode(true);
@@ -210,7 +210,7 @@ def test_without_a_connection(begun: Table, watch: Watch) -> None:
 def test_a_server_that_fails(begun: Table, watch: Watch) -> None:
     watch.allow("the server responded with a status of 503", "^503 from")
     page = begun.page
-    page.route(ACTIONS, lambda route: route.fulfill(status=503, body=""))
+    intercept(page, ACTIONS, lambda route: route.fulfill(status=503, body=""))
     answers = page.evaluate("probe.answers")
     page.keyboard.press("d")
     begun.probe("answered", answers + 1)

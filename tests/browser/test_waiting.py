@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.slow import ACTIONS
-from tests.browser.table import Contexts, Table, actions
+from tests.browser.table import Contexts, Table, actions, intercept
 from tests.browser.watch import Watch
 from tests.playing import records
 from tests.served import Served
@@ -44,7 +44,7 @@ def begun(table: Table) -> Table:
 
 def test_moves_stay_drawn_and_are_made_later(begun: Table, watch: Watch) -> None:
     watch.allow("the server responded with a status of 429")
-    begun.page.route(ACTIONS, refusing(2, 429))
+    intercept(begun.page, ACTIONS, refusing(2, 429))
     begun.drag_on(MOVES[1])
     expect(begun.page.locator("#say")).to_contain_text("Not quite so fast")
     drawn = begun.cards()
@@ -60,7 +60,7 @@ def test_moves_stay_drawn_and_are_made_later(begun: Table, watch: Watch) -> None
 
 def test_what_is_drawn_is_there_while_it_waits(begun: Table, watch: Watch) -> None:
     watch.allow("the server responded with a status of 429")
-    begun.page.route(ACTIONS, refusing(1, 429))
+    intercept(begun.page, ACTIONS, refusing(1, 429))
     before = begun.cards()
     begun.drag_on(MOVES[1])
     expect(begun.page.locator("#say")).to_contain_text("Not quite so fast")
@@ -72,7 +72,7 @@ def test_what_is_drawn_is_there_while_it_waits(begun: Table, watch: Watch) -> No
 
 def test_a_server_that_cannot_is_asked_again(begun: Table, watch: Watch) -> None:
     watch.allow("the server responded with a status of 503", "^503 from")
-    begun.page.route(ACTIONS, refusing(1, 503))
+    intercept(begun.page, ACTIONS, refusing(1, 503))
     before = begun.cards()
     begun.drag_on(MOVES[1])
     said = begun.page.locator("#say .refused")

@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response, WebError
 
-_UNASKED = ("static/", "sw.js", "offline")
-"""What browsers fetch when they see fit."""
+_UNASKED = ("static/", "sw.js", "offline", "healthz")
+"""What browsers fetch when they see fit, and ``intercept``."""
 
 
 class Watch:
