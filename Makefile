@@ -16,8 +16,7 @@ SOURCES = $(wildcard app tests benchmarks tools) hatch_build.py
 
 # Works out every platform's packages at once, and notes no address of any registry.
 COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 \
-	--generate-hashes --no-emit-index-url --no-emit-find-links \
-	--custom-compile-command "make lock" --extra postgresql $(UPGRADE) pyproject.toml
+	--generate-hashes --custom-compile-command "make lock" --extra postgresql $(UPGRADE) pyproject.toml
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-postgresql audit fuzz check format bench lock wheel install clean

@@ -33,13 +33,12 @@ _ON_SERVER = {"migrated_url", "empty_url"}
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """On the server only what touches it is tested: the rest would be the same once more."""
     if SERVER:
-        chosen = [item for item in items if not _ON_SERVER.isdisjoint(_fixtures(item))]
-        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
-        items[:] = chosen
+        config.hook.pytest_deselected(items=[item for item in items if not _is_on_server(item)])
+        items[:] = filter(_is_on_server, items)
 
 
-def _fixtures(item: pytest.Item) -> list[str]:
-    return item.fixturenames if isinstance(item, pytest.Function) else []
+def _is_on_server(item: pytest.Item) -> bool:
+    return isinstance(item, pytest.Function) and not _ON_SERVER.isdisjoint(item.fixturenames)
 
 
 def sqlite_url(file: Path) -> URL:

@@ -46,12 +46,10 @@ class Task(NamedTuple):
 def tasks(keys: Iterable[str], deals: int, width: int) -> Iterator[Task]:
     """Give so many deals of each variant."""
     for key in keys:
-        game = VARIANTS[key]
-        first = deal(game, 1)
-        buffers = BeamBuffers(width, len(first.columns), len(first.foundations))
+        variant = VARIANTS[key]
+        buffers = BeamBuffers(width, variant.columns, variant.foundations)
         for seed in range(_FIRST_SEED, _FIRST_SEED + deals):
-            position = deal(game, seed)
-            yield Task(start_of_beam(position), buffers, 2 * len(list(position.cards)))
+            yield Task(start_of_beam(deal(variant, seed)), buffers, 2 * variant.cards)
 
 
 def cost(weights: Weights, given: list[Task], width: int, *, short: bool, most: int) -> int:
@@ -108,8 +106,7 @@ def main() -> None:
         parser.error("There must be a deal, and a beam of some width.")
     load()
     given = list(tasks(keys, asked.deals, asked.width))
-    cards = len(list(given[0].start.position.cards))
-    begin = (short_weights_for if asked.short else weights_for)(cards)
+    begin = (short_weights_for if asked.short else weights_for)(VARIANTS[keys[0]].cards)
     chance = random.Random(asked.seed)  # noqa: S311 - chance that repeats
     for found, weights in better(begin, given, asked.width, short=asked.short, chance=chance):
         sys.stdout.write(f"{found:6} {tuple(weights)}\n")

@@ -34,6 +34,8 @@ _JUDGED_A_SECOND = 5_000_000
 
 @contextmanager
 def _stopping_after(seconds: float, signal: Signal) -> Iterator[None]:
+    if seconds <= 0:  # a timer would come a little later
+        signal.stop(Limit.SECONDS)
     timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), signal.stop, [Limit.SECONDS])
     timer.daemon = True
     timer.start()
@@ -72,8 +74,6 @@ class Run:
         if actions is not None:
             return self._result(Status.WON, actions)
         left = self._limits.seconds - (time.perf_counter() - self._begun)
-        if left <= 0:
-            self._signal.stop(Limit.SECONDS)
         with _stopping_after(left, self._signal):
             return self._try(plan)
 

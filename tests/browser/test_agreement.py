@@ -10,7 +10,7 @@ from tests.playing import before_the_first_run, records
 
 pytestmark = pytest.mark.browser
 
-_MOVES = 100
+_MOVES = 200
 _SUITS = {"s": "S", "h": "H", "d": "D", "c": "C"}
 
 

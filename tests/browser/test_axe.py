@@ -19,7 +19,7 @@ WIDTHS: tuple[ViewportSize, ...] = (
 )
 SCHEMES: dict[Literal["light", "dark"], dict[str, Json]] = {
     "light": {},
-    "dark": {"runOnly": ["color-contrast"]},  # nothing else depends on colours
+    "dark": {"runOnly": ["color-contrast", "link-in-text-block"]},  # what depends on colours
 }
 WON = records("will-o-the-wisp-2")[0]
 SWAGGER = "#api-docs"  # what Swagger UI draws is its own, the second main landmark too

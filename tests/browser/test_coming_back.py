@@ -2,10 +2,13 @@
 
 import re
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
+from tests.browser.slow import ACTIONS
 from tests.browser.table import (
     Contexts,
     Table,
@@ -322,21 +325,28 @@ def test_a_won_game_stays_won_once(tables: Tables) -> None:
     expect(row.locator("td").nth(4)).to_have_text("1")
 
 
+@contextmanager
+def unheard(page: Page) -> Iterator[None]:
+    """The server has the action that is made meanwhile, and the page never hears of it."""
+    done: list[Route] = []
+
+    def answer_nobody(route: Route) -> None:
+        route.fetch()
+        done.append(route)
+
+    intercept(page, ACTIONS, answer_nobody)
+    yield
+    wait_until(page, lambda: done)
+
+
 def test_leaving_while_an_answer_is_under_way(table: Table) -> None:
     """What the server has done is there when the player comes back."""
     begin(table)
     page = table.page
-
-    def answer_nobody(route: Route) -> None:
-        route.fetch()  # the server has the action, the page never hears of it
-        done.append(route)
-
-    done: list[Route] = []
-    intercept(page, "**/games/*/actions", answer_nobody)
-    page.keyboard.press("u")
-    wait_until(page, lambda: done)
+    with unheard(page):
+        page.keyboard.press("u")
     table.open("/records")
-    page.unroute("**/games/*/actions")
+    page.unroute(ACTIONS)
     page.go_back()
     expect(page.locator("#status")).to_have_attribute("data-version", "6")
     table.assert_as_fresh()
@@ -348,17 +358,10 @@ def test_a_win_that_the_page_never_hears_of(table: Table) -> None:
     table.open_deal(WISP)
     table.open(f"/games/{table.ahead(WISP, len(WISP.actions) - 1)}")
     page = table.page
-    done: list[Route] = []
-
-    def answer_nobody(route: Route) -> None:
-        route.fetch()
-        done.append(route)
-
-    intercept(page, "**/games/*/actions", answer_nobody)
     last = lifting_of(WISP, -1)
-    page.locator(last.card).click(position={"x": 8, "y": 4})
-    page.locator(last.drop).click()
-    wait_until(page, lambda: done)
+    with unheard(page):
+        page.locator(last.card).click(position={"x": 8, "y": 4})
+        page.locator(last.drop).click()
     table.open("/will-o-the-wisp-1")
     assert table.version == 0
     assert table.state == "new"
